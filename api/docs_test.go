@@ -117,7 +117,7 @@ type schema struct {
 	MinItems, MaxItems *int
 	MaxLength          *int
 	Items              *schema
-	OneOf              []schema
+	OneOf, AnyOf       []schema
 	Required           []string
 	Properties         ordered[schema]
 }
@@ -175,7 +175,7 @@ func (o *operation) write(b *bytes.Buffer) {
 		if c.key != "application/json" {
 			continue
 		}
-		if c.value.Schema.Ref != "" {
+		if c.value.Schema.Ref != "" || c.value.Schema.AnyOf != nil {
 			fmt.Fprintf(b, "\nBody: %s\n", c.value.Schema.kind())
 		}
 		examples := []json.RawMessage{c.value.Example}
@@ -250,8 +250,8 @@ func (s *schema) kind() string {
 	case s.Ref != "":
 		name := s.Ref[strings.LastIndex(s.Ref, "/")+1:]
 		return fmt.Sprintf("[%s](#%s-object)", name, strings.ToLower(name))
-	case len(s.OneOf) > 0:
-		for _, o := range s.OneOf {
+	case len(s.OneOf) > 0 || len(s.AnyOf) > 0 && s.AnyOf[0].Ref != "":
+		for _, o := range append(s.OneOf, s.AnyOf...) {
 			all = append(all, o.kind())
 		}
 		return strings.Join(all, ", or ")

@@ -48,7 +48,7 @@ func TestScopes(t *testing.T) {
 		"DELETE /api/v2/device/notifications":      true,
 		"GET /api/v2/device/notifications/current": true, "DELETE /api/v2/device/notifications/current": true,
 		"GET /api/v2/device/notifications/{id}": true, "DELETE /api/v2/device/notifications/{id}": true,
-		"POST /live/agents":                    true,
+		"POST /live/agents": true, "PUT /live/notifications/{id}": true,
 		"POST /api/v2/widget/update/{package}": true, "POST /api/v2/widget/update/{package}/{widget}": true,
 		"POST /api/v1/dev/widget/update/{package}/{version}": true,
 	}

@@ -121,6 +121,15 @@ type Pusher interface {
 	Push(widget string, frames []note.Frame, now time.Time) error
 }
 
+// Changer is a Pusher whose pages of regions can change in part.
+type Changer interface {
+	// Shown returns the frames that were pushed to a widget; nil = none. They are not to be changed.
+	Shown(widget string) []note.Frame
+	// Change shows frames in place of those of Shown, of which they are the same page: what has not changed moves on
+	// where it was. at is the time of the widget's picture at now, below 0 where it is not on the panel.
+	Change(widget string, frames []note.Frame, at time.Duration, now time.Time)
+}
+
 // Presser is an App that handles button presses while its widget shows, or
 // while a notification that it has raised does: widget is then "".
 type Presser interface {

@@ -43,6 +43,47 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 	return e.ID, nil
 }
 
+// ChangeNotification changes the page of regions of the notification id, which waits or is visible: nothing else of
+// it moves. Errors: ErrNotFound, ErrQueueFull, InvalidError (joined) with fields such as "regions[0].id".
+func (d *Device) ChangeNotification(ctx context.Context, id string, changes []note.Change) error {
+	return do(ctx, d, func(s *state, now time.Time) error { return s.change(id, changes, now) })
+}
+
+// change is ChangeNotification. It asks for no write: what changes often would wear the disk, and an old value is kept
+// with the next one.
+func (s *state) change(id string, changes []note.Change, now time.Time) error {
+	e := s.alive(id)
+	if e == nil {
+		return ErrNotFound
+	}
+	frames, err := note.Changed(e.Frames, changes)
+	if err != nil {
+		return err
+	}
+	if more := size(frames) - size(e.Frames); s.queue.bytes()+more > MaxWaitingSize {
+		return ErrQueueFull
+	}
+	e.Frames, e.bytes, e.stored = frames, size(frames), nil
+	s.cfg.warm(&e.Notification)
+	if s.visible != nil && s.visible.entry == e {
+		s.visible.change(now)
+	}
+	return nil
+}
+
+// alive returns the notification id, waiting with its content or visible, or nil.
+func (s *state) alive(id string) *entry {
+	if s.visible != nil && s.visible.entry.ID == id {
+		return s.visible.entry
+	}
+	for _, e := range s.queue.waiting {
+		if e.ID == id && !e.later {
+			return e
+		}
+	}
+	return nil
+}
+
 // Queue returns the notifications that have not ended: the visible one first, then
 // by priority, then by arrival.
 func (d *Device) Queue(ctx context.Context) ([]Item, error) {

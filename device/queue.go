@@ -213,11 +213,15 @@ func (q *queue) slim() {
 
 // full reports whether there is no room for frames behind those that wait.
 func (q *queue) full(frames []note.Frame) bool {
-	sum := size(frames)
+	return len(q.waiting) >= MaxWaiting || q.bytes()+size(frames) > MaxWaitingSize
+}
+
+// bytes returns what those take that wait.
+func (q *queue) bytes() (sum int) {
 	for _, e := range q.waiting {
 		sum += e.bytes
 	}
-	return len(q.waiting) >= MaxWaiting || sum > MaxWaitingSize
+	return sum
 }
 
 // size returns roughly how much memory the frames take, in bytes.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -77,6 +78,18 @@ func (v *showing) fit(room image.Rectangle, whole paint.Painter) {
 		v.painter.Size = room.Size()
 	}
 	v.root = v.painter.Picture(&v.entry.Notification)
+}
+
+// change paints v anew, whose frames have changed: what they show goes on where it was, and what is new is seen for
+// a pass.
+func (v *showing) change(now time.Time) {
+	n, old := v.entry.Notification, v.root
+	n.Cycles = 0 // v.end counts, which may be later
+	v.root = v.painter.Picture(&n)
+	v.start = now.Add(-v.root.Resume(old, now.Sub(v.start)))
+	if !v.end.IsZero() {
+		v.end = walltime.Later(v.end, now.Add(v.root.Period()))
+	}
 }
 
 // over returns v over view, which goes on beside it; nil if v takes the whole panel.

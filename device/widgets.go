@@ -244,21 +244,58 @@ func (d *Device) Push(ctx context.Context, pkg, widget string, frames []note.Fra
 	return do(ctx, d, func(s *state, now time.Time) error { return s.apps.push(s.widgets, pkg, widget, frames, now) })
 }
 
-// push is Push for the widgets of list, whose frames are valid.
-func (a *apps) push(list *widgets.List, pkg, widget string, frames []note.Frame, now time.Time) error {
-	first, err := list.Find(pkg, widget)
+// Change changes the page of regions that was pushed to a widget; without an id of every widget of the package, all or
+// none. Errors: those of Push, with fields such as "regions[0].id"; ErrNoPush also where an app has no pages.
+func (d *Device) Change(ctx context.Context, pkg, widget string, changes []note.Change) error {
+	return do(ctx, d, func(s *state, now time.Time) error { return s.changeWidgets(pkg, widget, changes, now) })
+}
+
+// changeWidgets is Change.
+func (s *state) changeWidgets(pkg, widget string, changes []note.Change, now time.Time) error {
+	made := map[string][]note.Frame{} // by widget
+	err := s.apps.pushed(s.widgets, pkg, widget, func(app App, w widgets.Widget) (err error) {
+		changer, ok := app.(Changer)
+		if !ok {
+			return ErrNoPush
+		}
+		made[w.ID], err = note.Changed(changer.Shown(w.ID), changes)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	pusher, ok := a.find(first.Package).app.(Pusher)
-	if !ok {
-		return ErrNoPush
+	return s.apps.pushed(s.widgets, pkg, widget, func(app App, w widgets.Widget) error {
+		at := time.Duration(-1)
+		if s.ground.widget == w.ID {
+			at = now.Sub(s.apps.view(w).begin(s.ground.from))
+		}
+		app.(Changer).Change(w.ID, made[w.ID], at, now)
+		return nil
+	})
+}
+
+// push is Push for the widgets of list, whose frames are valid.
+func (a *apps) push(list *widgets.List, pkg, widget string, frames []note.Frame, now time.Time) error {
+	return a.pushed(list, pkg, widget, func(app App, w widgets.Widget) error {
+		pusher, ok := app.(Pusher)
+		if !ok {
+			return ErrNoPush
+		}
+		return pusher.Push(w.ID, frames, now)
+	})
+}
+
+// pushed calls take for a widget, or without an id for every widget of the package, until an error.
+func (a *apps) pushed(list *widgets.List, pkg, widget string, take func(App, widgets.Widget) error) error {
+	first, err := list.Find(pkg, widget)
+	if err != nil {
+		return err
 	}
 	for _, w := range list.Of(first.Package) {
 		if widget != "" && widget != w.ID {
 			continue
 		}
-		if err := pusher.Push(w.ID, frames, now); err != nil {
+		if err := take(a.find(first.Package).app, w); err != nil {
 			return err
 		}
 	}

@@ -200,3 +200,43 @@ func (s *Sequence) within(t time.Duration, before *Step) place {
 		in, before = in-step.For, step
 	}
 }
+
+// Resume returns the time at which s shows what old shows at t: the same step at the same time of its own, also in a
+// sequence that its only step has. Without such a step it is t.
+func (s *Sequence) Resume(old *Sequence, t time.Duration) time.Duration {
+	if len(s.steps) != len(old.steps) || old.lead.Widget != nil && t < old.lead.For {
+		return t
+	}
+	in := old.at(t)
+	if len(s.steps) == 1 {
+		if inner, before := turns(s.steps[0].Widget), turns(old.steps[0].Widget); inner != nil && before != nil {
+			in.in = inner.Resume(before, in.in)
+		}
+		return s.leads() + in.in
+	}
+	passes, _ := pass(t-old.leads(), old.Period())
+	sum := s.leads() + time.Duration(passes)*s.Period()
+	for i := range s.steps {
+		if in.step == &old.steps[i] {
+			return sum + min(in.in, s.steps[i].For-1)
+		}
+		sum += s.steps[i].For
+	}
+	return t
+}
+
+// leads returns how long the lead takes, 0 without one.
+func (s *Sequence) leads() time.Duration {
+	if s.lead.Widget == nil {
+		return 0
+	}
+	return s.lead.For
+}
+
+// turns returns the sequence that is a layer of w; nil = none.
+func turns(w Widget) *Sequence {
+	if layered, ok := w.(interface{ turns() *Sequence }); ok {
+		return layered.turns()
+	}
+	return nil
+}

@@ -47,6 +47,16 @@ func (s *Stack) Next(t time.Duration) time.Duration {
 	return next
 }
 
+// turns returns the first layer that is a sequence; nil = none is.
+func (s *Stack) turns() *Sequence {
+	for _, l := range s.Layers {
+		if inner, ok := l.Widget.(*Sequence); ok {
+			return inner
+		}
+	}
+	return nil
+}
+
 // Shifted shows the visible part of a widget that is moved sideways within a strip.
 // New ones come from NewShifted.
 type Shifted struct {

@@ -203,13 +203,9 @@ func (o *Original) updateWidget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list, err := wire.ParseFrames(body)
-	if err != nil {
-		return err
-	}
 	ctx, done := rest.Patience(r)
 	defer done()
-	if err := o.cfg.Device.Push(ctx, pkg, widget, list); err != nil {
+	if err := wire.PutFrames(ctx, o.cfg.Device, pkg, widget, body); err != nil {
 		return err
 	}
 	return rest.WriteSuccess(w, struct {

@@ -57,10 +57,8 @@ func past(ended []device.Item, now time.Time) []wirePast {
 func textOf(it *device.Item) string {
 	var text strings.Builder
 	for i := range it.Frames {
-		for _, part := range it.Frames[i].Text {
-			if text.Len() < historyText {
-				text.WriteString(part.Text[:min(len(part.Text), historyText)])
-			}
+		if said := it.Frames[i].Words(); text.Len() < historyText {
+			text.WriteString(said[:min(len(said), historyText)])
 		}
 		text.WriteByte(' ')
 	}

@@ -144,6 +144,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/mood", Control: true, Methods: rest.Object(put, d, (*dev).Mood, wire.PutMood, wire.MoodOf)},
 		{Path: "/live/playing", Control: true, Methods: rest.Object(put, d, (*dev).Playing, wire.PutPlaying, wire.PlayingOf)},
 		{Path: "/live/agents", Control: true, Sends: []string{post}, Methods: methods{post: l.postAgent}},
+		{Path: "/live/notifications/{id}", Control: true, Sends: []string{put}, Methods: methods{put: l.putNotification}},
 		{Path: "/live/try", Control: true, Methods: methods{post: l.postTry}},
 		{Path: "/live/test", Methods: methods{post: l.postTestCard}},
 		{Path: "/live/light", Control: true, Methods: methods{get: l.getLight, put: putLight(l.cfg)}},

@@ -19,13 +19,15 @@ const maxIcon = 64
 
 // message is what show_message is called with.
 type message struct {
-	Text     string `json:"text"`
-	Icon     string `json:"icon"`
-	Priority string `json:"priority"`
-	Sound    string `json:"sound"`
-	Times    *int   `json:"times"`
-	Stay     bool   `json:"stay"`
-	ValidFor *int   `json:"valid_for_seconds"`
+	ID       string           `json:"id"` // of a message whose regions change; "" = a new one
+	Text     string           `json:"text"`
+	Icon     string           `json:"icon"`
+	Regions  []map[string]any `json:"regions"` // in the form of the API, but for icons by words
+	Priority string           `json:"priority"`
+	Sound    string           `json:"sound"`
+	Times    *int             `json:"times"`
+	Stay     bool             `json:"stay"`
+	ValidFor *int             `json:"valid_for_seconds"`
 }
 
 // The body of a notification (docs/api.md).
@@ -36,9 +38,10 @@ type (
 		Model    model  `json:"model"`
 	}
 	model struct {
-		Cycles *int    `json:"cycles,omitempty"`
-		Frames []frame `json:"frames"`
-		Sound  *sound  `json:"sound,omitempty"`
+		Cycles  *int             `json:"cycles,omitempty"`
+		Frames  []frame          `json:"frames,omitempty"`
+		Regions []map[string]any `json:"regions,omitempty"`
+		Sound   *sound           `json:"sound,omitempty"`
 	}
 	frame struct {
 		Icon string `json:"icon,omitempty"`
@@ -49,16 +52,21 @@ type (
 	}
 )
 
-// body returns the notification, and the icon that it has.
+// body returns the notification, with the icon that it has.
 func (m *message) body(icon string) (posted, error) {
-	out := posted{Priority: m.Priority, Model: model{Frames: []frame{{icon, m.Text}}, Cycles: m.Times}}
+	out := posted{Priority: m.Priority, Model: model{Cycles: m.Times, Regions: m.Regions}}
 	switch {
-	case strings.TrimSpace(m.Text) == "":
+	case len(m.Regions) > 0 && (m.Text != "" || m.Icon != ""):
+		return out, fmt.Errorf("regions: stand in the place of text and icon; send one of the two")
+	case len(m.Regions) == 0 && strings.TrimSpace(m.Text) == "":
 		return out, fmt.Errorf("text: is empty; say what the panel shall show")
 	case m.Times != nil && *m.Times < 1:
 		return out, fmt.Errorf("times: %d, want 1 or more; with stay it shows until it is cleared", *m.Times)
 	case m.ValidFor != nil && (*m.ValidFor < 1 || *m.ValidFor > 86400):
 		return out, fmt.Errorf("valid_for_seconds: %d, want 1 to 86400", *m.ValidFor)
+	}
+	if len(m.Regions) == 0 {
+		out.Model.Frames = []frame{{icon, m.Text}}
 	}
 	if m.ValidFor != nil {
 		out.Lifetime = *m.ValidFor * 1000
@@ -77,10 +85,20 @@ func showMessage(c *call, data json.RawMessage) (reply, error) {
 	if err := arguments(data, &m); err != nil {
 		return reply{}, err
 	}
-	if len(m.Icon) > maxIcon {
-		return reply{}, fmt.Errorf("icon: %d bytes, at most %d are allowed; give a name, or a word", len(m.Icon), maxIcon)
+	icon, err := c.chosen("icon", m.Icon)
+	if err != nil {
+		return reply{}, err
 	}
-	icon := c.icon(m.Icon)
+	for i, r := range m.Regions {
+		if words, ok := r["icon"].(string); ok {
+			if r["icon"], err = c.chosen(fmt.Sprintf("regions[%d].icon", i), words); err != nil {
+				return reply{}, err
+			}
+		}
+	}
+	if m.ID != "" {
+		return c.change(&m)
+	}
 	body, err := m.body(icon)
 	if err != nil {
 		return reply{}, err
@@ -101,6 +119,32 @@ func showMessage(c *call, data json.RawMessage) (reply, error) {
 		return reply{text: said + " There is no picture of it: " + err.Error()}, nil
 	}
 	return reply{said + " The picture has four moments of it, from first to last.", picture}, nil
+}
+
+// chosen returns the icon that a model means by the words in a field.
+func (c *call) chosen(field, words string) (string, error) {
+	if len(words) > maxIcon {
+		return "", fmt.Errorf("%s: %d bytes, at most %d are allowed; give a name, or a word", field, len(words), maxIcon)
+	}
+	return c.icon(words), nil
+}
+
+// change changes regions of a message that waits or is on the panel.
+func (c *call) change(m *message) (reply, error) {
+	switch {
+	case !number(m.ID):
+		return reply{}, fmt.Errorf("id: %q is no id; show_message has answered with it", m.ID)
+	case len(m.Regions) == 0:
+		return reply{}, fmt.Errorf("regions: are missing; with an id give the regions that change, each without a role")
+	case m.Text != "" || m.Icon != "" || m.Priority != "" || m.Sound != "" || m.Times != nil || m.Stay || m.ValidFor != nil:
+		return reply{}, fmt.Errorf("id: only regions of a message change; leave the other arguments out")
+	}
+	body := map[string]any{"regions": m.Regions}
+	if err := c.do(http.MethodPut, "/live/notifications/"+m.ID, body, nil); err != nil {
+		return reply{}, err
+	}
+	said, err := c.state(m.ID)
+	return reply{text: "Changed. " + said}, err
 }
 
 // item is what the API tells of a notification.

@@ -194,14 +194,10 @@ func (s *session) push(ctx context.Context, target string, payload []byte) error
 	if target == "" {
 		return device.ErrNoWidget
 	}
-	frames, err := wire.ParseFrames(payload)
-	if err != nil {
-		return err
-	}
 	if s.hasPackage(target) {
-		return s.dev.Push(ctx, target, "", frames)
+		return wire.PutFrames(ctx, s.dev, target, "", payload)
 	}
-	return s.dev.Push(ctx, "", target, frames)
+	return wire.PutFrames(ctx, s.dev, "", target, payload)
 }
 
 func (s *session) press(ctx context.Context, name string) error {

@@ -80,7 +80,9 @@ type itemProgress struct {
 func frameObject(f *note.Frame) itemFrame {
 	out := itemFrame{Icon: iconObject(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds(),
 		itemLook: lookObject(f)}
-	return note.Match(f, out.text, out.goal, out.chart)
+	return note.Match(f, out.text, out.goal, out.chart, func([]note.Region) itemFrame {
+		return out.text(note.Text{{Text: f.Words()}})
+	})
 }
 
 func (o itemFrame) text(t note.Text) itemFrame {

@@ -12,23 +12,15 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// ParseFrames reads a body {"frames": [...]}, the form in which frames are
+// ParseFrames reads a body {"frames": [...]} or {"regions": [...]}, the forms in which frames are
 // pushed to apps. The error joins a note.InvalidError for each error in the
 // body; there are no frames beside it.
 func ParseFrames(body []byte) ([]note.Frame, error) {
-	var p struct {
-		Frames frames `json:"frames"`
+	frames, changes, err := readPush(body)
+	if changes != nil {
+		return nil, &note.InvalidError{Field: "regions[0].role", Reason: "is missing, want one of " + strings.Join(note.Roles(), ", ")}
 	}
-	if err := Decode(body, &p); err != nil {
-		return nil, err
-	}
-	var f Faults
-	out := p.Frames.frames(&f, "frames")
-	f.Rest(note.ValidateFrames("frames", out))
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return frames, err
 }
 
 // frames reads a list of frames; at is its name in messages.

@@ -28,9 +28,10 @@ type Item struct {
 }
 
 type itemModel struct {
-	Cycles int         `json:"cycles"`
-	Frames []itemFrame `json:"frames"`
-	Sound  *itemSound  `json:"sound,omitempty"`
+	Cycles  int          `json:"cycles"`
+	Frames  []itemFrame  `json:"frames"`
+	Regions []itemRegion `json:"regions,omitempty"` // of a page, whose frame says the same in a text
+	Sound   *itemSound   `json:"sound,omitempty"`
 }
 
 type itemSound struct {
@@ -59,6 +60,7 @@ func ItemOf(it *device.Item) Item {
 	out.Model = itemModel{Cycles: it.Cycles, Frames: make([]itemFrame, len(it.Frames)), Sound: soundObject(it.Sound)}
 	for i := range it.Frames {
 		out.Model.Frames[i] = frameObject(&it.Frames[i])
+		out.Model.Regions = append(out.Model.Regions, regionObjects(&it.Frames[i])...)
 	}
 	return out
 }

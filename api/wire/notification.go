@@ -16,7 +16,8 @@ type posted struct {
 }
 
 type model struct {
-	Frames    frames        `json:"frames"`
+	Frames frames `json:"frames"`
+	pageBody
 	Sound     Object[sound] `json:"sound"`
 	Cycles    Integer       `json:"cycles"`
 	Priority  Word          `json:"priority"`
@@ -119,7 +120,7 @@ func (p *posted) notification(f *Faults) note.Notification {
 	if !f.Check("model", p.Model.Value) {
 		return n
 	}
-	n.Frames = m.Frames.frames(f, "model.frames")
+	n.Frames = m.Frames.orPage(f, &m.pageBody, "model.")
 	if f.Check("model.sound", m.Sound.Value) {
 		n.Sound = m.Sound.Fields.sound(f, "model.sound")
 	}

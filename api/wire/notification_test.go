@@ -280,6 +280,10 @@ func FuzzNotification(f *testing.F) {
 	}
 	f.Add([]byte(
 		framed(`{"icon":"` + pixel + `","text":[{"t":"12","c":"#ff0000"}],"goalData":{"start":0,"current":5,"end":9}}`)))
+	f.Add([]byte(`{"model":{"duration":5,"regions":[{"id":"a","role":"value","text":[{"t":"1"}],"unit":"°C","short":["x"]},` +
+		`{"id":"b","role":"bar","value":"4","range":[0,9]},{"id":"c","role":"chart","values":[1,2]},` +
+		`{"id":"d","role":"picture","icon":7},{"id":"e","role":"row","text":1,"value":2}]}}`))
+	f.Add([]byte(`{"model":{"regions":[{"id":[],"role":5,"text":{},"value":{},"values":[null],"range":[1],"short":[{}]},null,7]}}`))
 	f.Add([]byte(`{"model":{"frames":[{"text":1e999}],"cycles":1e999},"lifetime":-1e999}`))
 	f.Add([]byte("{\"model\":{\"frames\":[{\"text\":\"\xff\"}]}}"))
 	f.Fuzz(func(t *testing.T, body []byte) {

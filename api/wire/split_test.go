@@ -101,8 +101,16 @@ func FuzzPost(f *testing.F) {
 	} {
 		f.Add([]byte(`{"icon_type":"alert","model":{"cycles":2,"frames":[` + frame + `]}}`))
 	}
+	for _, regions := range []string{
+		`{"id":"a","role":"head","text":"Wednesday, the longest","short":["We"]},{"id":"b","role":"note","text":"日本語"}`,
+		`{"id":"a","role":"picture","icon":7},{"id":"b","role":"bar","value":-9,"range":[-10,1e9]},{"id":"c","role":"label","text":""}`,
+		`{"id":"a","role":"row","text":"שלום","value":"12 345,60 €"},{"id":"b","role":"row","text":"Ã","value":""},` +
+			`{"id":"c","role":"chart","values":[-1,2]},{"id":"d","role":"value","text":"gÄ","unit":"日本語"}`,
+	} {
+		f.Add([]byte(`{"model":{"regions":[` + regions + `],"overlay":"snow"}}`))
+	}
 	var painters []*paint.Painter
-	for _, size := range []image.Point{{37, 8}, {64, 32}} {
+	for _, size := range []image.Point{{8, 8}, {37, 8}, {16, 16}, {64, 32}} {
 		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(f)
 		store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store})
@@ -125,7 +133,7 @@ func FuzzPost(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		// The pictures of an icon, drawn on two panels.
-		memtest.AtMost(t, 32<<20+2000*len(body), func() { draw(t, body) })
+		// The pictures of an icon, drawn on four panels.
+		memtest.AtMost(t, 64<<20+2000*len(body), func() { draw(t, body) })
 	})
 }

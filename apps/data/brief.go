@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device/note"
 )
 
 // brief publishes the first text of each widget for pages that several apps share, while
@@ -18,20 +17,11 @@ func (d *Data) brief() {
 		if one.frames == nil || one.stale {
 			continue
 		}
-		if text := words(one.frames[0]); text != "" {
+		if text := one.frames[0].Words(); text != "" {
 			all[one.ID] = kit.Brief{Kind: kit.Figure, Icon: one.frames[0].Icon, Lead: one.title, Text: text}
 		}
 	}
 	d.Env.Shared.Tell(Package, all)
-}
-
-// words returns the text of a frame.
-func words(f note.Frame) string {
-	var text strings.Builder
-	for _, part := range f.Text {
-		text.WriteString(part.Text)
-	}
-	return text.String()
 }
 
 // says returns the data in a line: the first text, or else the value of a goal or the last of a
@@ -41,7 +31,7 @@ func (d *datum) says() string {
 		return ""
 	}
 	first := d.frames[0]
-	switch text := words(first); {
+	switch text := first.Words(); {
 	case text != "":
 		return text
 	case first.Goal != nil:

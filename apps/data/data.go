@@ -168,6 +168,23 @@ func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
 	return nil
 }
 
+// Shown implements [device.Changer].
+func (d *Data) Shown(widget string) []note.Frame {
+	if one := kit.Find(d.items, widget); one != nil && one.pushed {
+		return one.frames
+	}
+	return nil
+}
+
+// Change implements [device.Changer].
+func (d *Data) Change(widget string, frames []note.Frame, at time.Duration, now time.Time) {
+	one := kit.Find(d.items, widget)
+	before := one.seen
+	one.show(frames, true, now, d.Env.Clock.Plausible(now))
+	one.goOn(before, d.Painter(), at, now)
+	d.keeper.changed = true
+}
+
 // Step implements [device.App]. It asks to be stepped again when data becomes stale,
 // or pushed frames are to be kept.
 func (d *Data) Step(now time.Time) device.Now {

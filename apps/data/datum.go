@@ -42,6 +42,7 @@ type datum struct {
 	zone   *time.Location
 
 	seen  device.View // Root nil = must be redrawn
+	goes  bool        // what is drawn next moves on from seen.Start: it is the same page with other words
 	stale bool        // of seen
 }
 
@@ -104,6 +105,7 @@ func (d *datum) take(old *datum, kept pushed) {
 // show shows frames that have arrived now.
 func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible bool) {
 	same := sameFrames(d.frames, frames)
+	d.goes = samePage(d.frames, frames) && !d.seen.Start.IsZero()
 	d.got = nil
 	d.frames, d.pushed, d.fault, d.came = frames, pushed, nil, kit.NewInstant(now, 0, plausible)
 	d.measure()
@@ -156,9 +158,35 @@ func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.
 	}
 	if d.seen.Root == nil || stale != d.stale {
 		d.stale = stale
-		d.seen = device.View{Root: d.picture(p, stale), Start: now, Anew: true, Says: d.says()}
+		start := now
+		if d.goes {
+			start = d.seen.Start
+		}
+		d.goes = false
+		d.seen = device.View{Root: d.picture(p, stale), Start: start, Anew: true, Says: d.says()}
 	}
 	return d.seen, again
+}
+
+// goOn draws what has changed of a page whose time was at: as before, below 0, it is not on the panel.
+func (d *datum) goOn(before device.View, p *paint.Painter, at time.Duration, now time.Time) {
+	old, ok := before.Root.(*render.Sequence)
+	if !ok || at < 0 {
+		return
+	}
+	root := d.picture(p, false)
+	d.seen, d.stale, d.goes = device.View{Root: root, Start: before.Start, Anew: true, Says: d.says()}, false, false
+	if turns, ok := root.(*render.Sequence); ok {
+		if to := turns.Resume(old, at); to != at {
+			d.seen.Start, d.seen.Anew = now.Add(-to), to <= at
+		}
+	}
+}
+
+// samePage reports whether two frames are pages of the same regions.
+func samePage(a, b []note.Frame) bool {
+	return len(a) == 1 && len(b) == 1 && a[0].Regions != nil && slices.EqualFunc(a[0].Regions, b[0].Regions,
+		func(x, y note.Region) bool { return x.ID == y.ID && x.Role == y.Role })
 }
 
 // picture returns the widget's picture, darkened if it is stale.

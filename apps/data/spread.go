@@ -24,7 +24,7 @@ func (d *datum) several(p *paint.Painter) render.Widget {
 	if c := d.frames[0].Color; c.Set {
 		ink = c.Opaque()
 	}
-	rest := kit.Sized(kit.Say(typeset.Value, ink, d.filled(parts.rest)), zeroes(d.filled(parts.rest)))
+	rest := kit.Sized(kit.Say(typeset.Value, ink, d.filled(parts.rest)), typeset.Usual(d.filled(parts.rest)))
 	rest.Lines = 2
 	head := d.head(parts.head, ink)
 	if len(head.Spans) == 0 {
@@ -52,7 +52,7 @@ func (d *datum) head(template string, ink color.RGBA) typeset.Line {
 	long, _ := fill(template, d.got.values, writing{d.local, d.zone, true})
 	text, long = text+arrows[d.trend], long+arrows[d.trend]
 	if long == text {
-		return kit.Sized(kit.Say(typeset.Head, ink, text), zeroes(text))
+		return kit.Sized(kit.Say(typeset.Head, ink, text), typeset.Usual(text))
 	}
 	line := kit.Say(typeset.Head, ink, long, text)
 	line.Full = true // AM and PM tell more than larger digits

@@ -316,7 +316,7 @@ func TestZeroes(t *testing.T) {
 		"9.0 ct": "00.0 ct", "10.25": "00.00", "-4°": "-00°", "1,627,112": "0,000,000", "9,5": "00,0", "T1 9:05": "T0 00:00",
 		"open": "open", "": "",
 	} {
-		if got := zeroes(text); got != want {
+		if got := typeset.Usual(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

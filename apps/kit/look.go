@@ -24,7 +24,7 @@ var (
 	Warm    = color.RGBA{255, 150, 50, 255}  // highest temperatures, sunrise, the next event
 	Dusk    = color.RGBA{255, 100, 64, 255}  // sunset; 7:1 against black
 	Cool    = color.RGBA{100, 170, 255, 255} // lowest temperatures, the number of a week
-	PaleInk = color.RGBA{150, 150, 150, 255} // second lines
+	PaleInk = paint.Pale                     // second lines
 )
 
 // Pale returns look for words about missing settings and faults: paler than data.

@@ -5,18 +5,23 @@ package note
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
-// A frame's content is one of a closed set of kinds: Text, *Goal and Chart. Whoever has to
+// A frame's content is one of a closed set of kinds: Text, *Goal, Chart and regions. Whoever has to
 // do something for each of them, such as draw it, asks Match: one more kind is one more
 // argument, without which nothing compiles.
 
 // Match returns what the function for the content of f returns. A frame has at most one
-// content, the first of these that it has: a chart, a goal, a text; a line is a chart where
+// content, the first of these that it has: regions, a chart, a goal, a text; a line is a chart where
 // there is neither goal nor text. A frame without any has an empty text.
-func Match[T any](f *Frame, text func(Text) T, goal func(*Goal) T, chart func(Chart) T) T {
+func Match[T any](
+	f *Frame, text func(Text) T, goal func(*Goal) T, chart func(Chart) T, regions func([]Region) T,
+) T {
 	switch {
+	case f.Regions != nil:
+		return regions(f.Regions)
 	case f.Chart != nil || f.Line != nil && f.Goal == nil && f.Text == nil:
 		return chart(Chart{f.Chart, f.Line})
 	case f.Goal != nil:
@@ -33,21 +38,22 @@ type content interface {
 }
 
 // kinds are the names in the API, in the order of contents.
-var kinds = [...]string{"text", "goalData", "chartData"}
+var kinds = [...]string{"text", "goalData", "chartData", "regions"}
 
-// Kinds returns the names in the API of what a frame may show.
-func Kinds() []string { return kinds[:] }
+// Kinds returns the names in the API of what a frame of a list may show: regions are a page of their own.
+func Kinds() []string { return kinds[:len(kinds)-1] }
 
 // contents returns all contents of the frame. Match shows one; the others must be valid
 // too.
 func (f *Frame) contents() [len(kinds)]content {
 	// Nil pointers too: each kind says itself whether it is there.
-	return [...]content{Text(f.Text), f.Goal, Chart{f.Chart, f.Line}}
+	return [...]content{Text(f.Text), f.Goal, Chart{f.Chart, f.Line}, page(f.Regions)}
 }
 
 // Legible reports whether the content of f has something to read, letters or values.
 func (f *Frame) Legible() bool {
-	return Match(f, Text.written, func(*Goal) bool { return true }, func(Chart) bool { return true })
+	return Match(f, Text.written, func(*Goal) bool { return true }, func(Chart) bool { return true },
+		func([]Region) bool { return true })
 }
 
 // Text is runs of text, one after another; nil = no text; an empty text is a text.
@@ -56,6 +62,32 @@ type Text []Fragment
 // written reports whether there is a letter.
 func (t Text) written() bool {
 	return slices.ContainsFunc(t, func(p Fragment) bool { return p.Text != "" })
+}
+
+// String returns the text without its colours.
+func (t Text) String() string {
+	var all strings.Builder
+	for _, p := range t {
+		all.WriteString(p.Text)
+	}
+	return all.String()
+}
+
+// Words returns what f says in letters: its text, or the texts of its regions; "" = nothing.
+func (f *Frame) Words() string {
+	if f.Regions == nil {
+		return Text(f.Text).String()
+	}
+	var all []string
+	for i := range f.Regions {
+		r := &f.Regions[i]
+		for _, one := range []string{Text(r.Text).String(), r.Unit, r.End} {
+			if one = strings.TrimSpace(one); one != "" {
+				all = append(all, one)
+			}
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 func (t Text) there() bool { return t != nil }

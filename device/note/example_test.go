@@ -20,7 +20,8 @@ func ExampleMatch() {
 		fmt.Println(note.Match(&f,
 			func(t note.Text) string { return "text " + t[0].Text },
 			func(g *note.Goal) string { return fmt.Sprintf("goal %g %s", g.Current, g.Unit) },
-			func(c note.Chart) string { return fmt.Sprintf("chart of %d values", len(c.Columns)) }))
+			func(c note.Chart) string { return fmt.Sprintf("chart of %d values", len(c.Columns)) },
+			func(r []note.Region) string { return fmt.Sprintf("%d regions", len(r)) }))
 	}
 	// Output:
 	// text 21 °C

@@ -9,13 +9,13 @@ import (
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
-// Frame is one picture of a notification or of an app. Its content is one of Text, Goal, and
-// Chart with its Line: Match says which one. All may have an icon. The rest is drawn with
+// Frame is one picture of a notification or of an app. Its content is one of Text, Goal,
+// Chart with its Line, and Regions: Match says which one. All may have an icon. The rest is drawn with
 // it, from back to front: Background, Draw, the content, Progress, Draw if DrawFront,
 // Overlay.
 type Frame struct {
 	Form   Form       `json:"form,omitempty"`
-	Icon   icons.Ref  `json:"icon,omitzero"`
+	Icon   icons.Ref  `json:"icon,omitzero"` // beside the content; of Regions, what their picture shows
 	Text   []Fragment `json:"text,omitempty"`
 	Color  Color      `json:"color,omitzero"` // default of everything without its own colour; zero = the device's setting
 	Effect Effect     `json:"effect,omitempty"`
@@ -40,6 +40,11 @@ type Frame struct {
 	Scale  *Scale    `json:"scale,omitempty"`  // of Chart and Line; nil = from their values
 	Levels []Level   `json:"levels,omitempty"` // colours by value, of Goal, Chart and Line
 	Back   Color     `json:"back,omitzero"`    // behind Chart and Line; zero = nothing
+
+	// Regions are a page of named parts, which takes turns with no other frame.
+	Regions []Region `json:"regions,omitempty"`
+	// Laid are the regions for which sizes and places were chosen, before they changed; nil = Regions.
+	Laid []Region `json:"laid,omitempty"`
 
 	Progress   *Progress  `json:"progress,omitempty"`
 	Draw       []Shape    `json:"draw,omitempty"`      // in this order, each over the one before
@@ -77,6 +82,7 @@ func (f *Frame) Size() int {
 	for _, c := range f.contents() {
 		n += c.size()
 	}
+	n += page(f.Laid).size()
 	for i := range f.Draw {
 		n += 2*pieceSize + len(f.Draw[i].Text) + 4*len(f.Draw[i].Pixels)
 	}

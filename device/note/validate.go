@@ -46,6 +46,9 @@ func ValidateFrames(at string, frames []Frame) error {
 		errs = append(errs, ErrNoFrames)
 	}
 	for i := range frames {
+		if frames[i].Regions != nil && len(frames) > 1 {
+			fault(Invalid(fmt.Sprintf("%s[%d].regions", at, i), "are a page that takes turns with no frame"))
+		}
 		frames[i].validate(fmt.Sprintf("%s[%d]", at, i), fault)
 	}
 	together(at, frames, fault)
@@ -61,6 +64,7 @@ func together(at string, frames []Frame, fault faulter) {
 		for _, t := range f.Text {
 			characters += utf8.RuneCountInString(t.Text)
 		}
+		characters += page(f.Regions).characters()
 		for j := range f.Draw {
 			characters += utf8.RuneCountInString(f.Draw[j].Text)
 		}

@@ -4,6 +4,7 @@ package note
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ func (f *Frame) validate(at string, fault faulter) {
 	}
 	known(at, formNames, f.Form, fault)
 	f.validateStyle(at, fault)
+	f.validateRegions(at, fault)
 	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
 		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
 	}
@@ -62,6 +64,41 @@ func (f *Frame) validateStyle(at string, fault faulter) {
 	known(at+".iconMotion", pushNames, f.Push, fault)
 }
 
+// validateRegions checks that a page of regions has nothing beside them that has no effect there.
+func (f *Frame) validateRegions(at string, fault faulter) {
+	if f.Regions == nil {
+		if f.Laid != nil {
+			fault(Invalid(at, "has regions of before and none of now"))
+		}
+		return
+	}
+	for _, other := range []struct {
+		name string
+		sent bool
+	}{
+		{"text", f.Text != nil}, {"goalData", f.Goal != nil}, {"chartData", f.Chart != nil}, {"line", f.Line != nil},
+		{"chartRange", f.Scale != nil}, {"thresholds", f.Levels != nil}, {"chartBack", f.Back.Set},
+		{"progress", f.Progress != nil}, {"effect", f.Effect != EffectDefault}, {"colors", f.Colors != nil},
+		{"effectPeriod", f.Period != 0}, {"fit", f.Fit != 0}, {"align", f.Align != 0}, {"iconMotion", f.Push != 0},
+		{"iconOffset", f.IconOffset != 0}, {"textOffset", f.TextOffset != 0}, {"passes", f.Passes != 0},
+	} {
+		if other.sent {
+			fault(Invalid(at+"."+other.name, "means nothing beside regions"))
+		}
+	}
+	if !f.Icon.IsZero() && !slices.ContainsFunc(f.Regions, func(r Region) bool { return r.Role == RolePicture }) {
+		fault(Invalid(at+".icon", "means nothing beside regions: a region of the role picture has it"))
+	}
+	if f.Laid == nil {
+		return
+	}
+	same := func(a, b Region) bool { return a.ID == b.ID && a.Role == b.Role }
+	if !slices.EqualFunc(f.Laid, f.Regions, same) {
+		fault(Invalid(at+".regions", "are other regions than before"))
+	}
+	page(f.Laid).validate(at, fault)
+}
+
 // known checks that v is one of an enumeration's values.
 func known[T ~uint8](at string, names []string, v T, fault faulter) {
 	if int(v) >= len(names) {
@@ -74,13 +111,7 @@ func within(v, low, high float64) bool { return v >= low && v <= high }
 
 // validateScale checks the scale and the colours of values.
 func (f *Frame) validateScale(at string, fault faulter) {
-	if s := f.Scale; s != nil {
-		validateValue(at+".chartRange[0]", s.Low, fault)
-		validateValue(at+".chartRange[1]", s.High, fault)
-		if !(s.Low < s.High) {
-			fault(Invalid(at+".chartRange", "%v to %v; the first must be below the second", s.Low, s.High))
-		}
-	}
+	f.Scale.validate(at+".chartRange", fault)
 	if len(f.Levels) > MaxLevels {
 		fault(Invalid(at+".thresholds", "%d colours, at most %d are allowed", len(f.Levels), MaxLevels))
 		return
@@ -91,6 +122,18 @@ func (f *Frame) validateScale(at string, fault faulter) {
 		if !l.Color.Set {
 			fault(Invalid(at+".color", "is missing, want #RRGGBB"))
 		}
+	}
+}
+
+// validate checks a scale, which may be nil.
+func (s *Scale) validate(at string, fault faulter) {
+	if s == nil {
+		return
+	}
+	validateValue(at+"[0]", s.Low, fault)
+	validateValue(at+"[1]", s.High, fault)
+	if !(s.Low < s.High) {
+		fault(Invalid(at, "%v to %v; the first must be below the second", s.Low, s.High))
 	}
 }
 

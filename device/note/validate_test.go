@@ -161,7 +161,7 @@ func TestMatch(t *testing.T) {
 	} {
 		got := Match(&row.f, func(Text) string { return "text" }, func(*Goal) string {
 			return "goalData"
-		}, func(Chart) string { return "chartData" })
+		}, func(Chart) string { return "chartData" }, func([]Region) string { return "regions" })
 		if got != row.want || row.f.Legible() != row.legible {
 			t.Errorf("%s: %s, legible %v", row.why, got, row.f.Legible())
 		}

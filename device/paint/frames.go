@@ -133,6 +133,9 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 // content adds the content of the frame, and its progress; it returns how long that
 // is shown.
 func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Duration) {
+	if f.Regions != nil {
+		return p.regions(stack, f)
+	}
 	side, grid := p.side(f), p.grid()
 	at, room, shown := p.places(f, side)
 	bars := p.bars(f, room)
@@ -164,7 +167,8 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 	stand = note.Match(f,
 		func(note.Text) time.Duration { return p.text(stack, room, f, icon, at.Y) },
 		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
-		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) })
+		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) },
+		func([]note.Region) time.Duration { return stand }) // as above
 	if shown && room.Min.X == 0 && grid.Tall() && !charts(f) {
 		p.centre(stack, room.Max.Y)
 	}

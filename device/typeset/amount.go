@@ -212,3 +212,25 @@ func currency(word string) bool {
 func abbreviation(word string) bool {
 	return strings.HasSuffix(word, ".") && utf8.RuneCountInString(word) <= 4 && !strings.ContainsAny(word, decimal)
 }
+
+// Usual returns text with zeroes for its digits, at least two before the point of each number: what a figure is
+// likely to be as wide as on other days.
+func Usual(text string) string {
+	var b strings.Builder
+	all := []rune(text)
+	for i, c := range all {
+		if !unicode.IsDigit(c) {
+			b.WriteRune(c)
+			continue
+		}
+		begins := i == 0 ||
+			!unicode.IsDigit(all[i-1]) && !unicode.IsLetter(all[i-1]) && !strings.ContainsRune(".,:", all[i-1])
+		grouped := i+1 < len(all) &&
+			(unicode.IsDigit(all[i+1]) || all[i+1] == ',' && i+4 < len(all) && unicode.IsDigit(all[i+4]))
+		if begins && !grouped {
+			b.WriteByte('0')
+		}
+		b.WriteByte('0')
+	}
+	return b.String()
+}

@@ -239,3 +239,25 @@ func (g *Grid) speed(f *fonts.Face) float64 {
 	// The default speed is for letters of 7 rows: larger ones cover more columns in the same time.
 	return s * max(1, float64(f.Cap())/7)
 }
+
+// Upper returns the grid of the upper rows of the panel, with its letters; a picture stands beside them.
+func (g *Grid) Upper(rows int) *Grid {
+	upper := *g
+	upper.Size.Y, upper.above, upper.turns = rows, false, false
+	return &upper
+}
+
+// Needs returns the rows that lines take above something else on their page, with the margin above them: those of their
+// roles, or half of rows with one that the page is about.
+func (g *Grid) Needs(rows int, lines ...Line) int {
+	sum := g.Margin
+	for _, l := range lines {
+		if l.Role == Head {
+			return rows / 2
+		}
+		if !l.Spare {
+			sum += g.Rows(l.Role) + 1 + (g.Gap+1)/2
+		}
+	}
+	return sum
+}

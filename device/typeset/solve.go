@@ -46,28 +46,60 @@ type way struct {
 func (g *Grid) Solve(c Content) []*Page {
 	own := *g
 	own.memo = newMemo()
-	return own.solve(c)
+	pages, _ := own.solve(c)
+	return pages
 }
 
-// solve is Solve of a grid with a memo.
-func (g *Grid) solve(c Content) []*Page {
+// Keep returns the pages of now as Solve arranges first, which has the same lines with other words: every line keeps its
+// place and its size, and one that has no room any more scrolls in it.
+func (g *Grid) Keep(first, now Content) []*Page {
+	own := *g
+	own.memo = newMemo()
+	pages, w := own.solve(first)
+	rows := map[int]int{} // of capitals, by line
+	for _, p := range pages {
+		for _, item := range p.Items {
+			rows[item.line] = item.Rows
+		}
+	}
+	now = now.numbered()
+	now.Lines = slices.DeleteFunc(now.Lines, func(l Line) bool { return rows[l.id] == 0 || text(l.Spans) == "" })
+	if len(now.Lines) == 0 {
+		return own.Hero(now.Picture.Widget)
+	}
+	for i := range now.Lines {
+		l := &now.Lines[i]
+		l.Widest, l.Most, l.Least = "", rows[l.id], rows[l.id]
+	}
+	pages, _ = own.lay(own.known(now), w)
+	return pages
+}
+
+// numbered returns c with the numbers of its lines.
+func (c Content) numbered() Content {
 	c.Lines = slices.Clone(c.Lines)
 	for i := range c.Lines {
 		c.Lines[i].id = i + 1
 	}
+	return c
+}
+
+// solve is Solve of a grid with a memo, and says what it has chosen.
+func (g *Grid) solve(c Content) ([]*Page, way) {
+	c = c.numbered()
 	usual, as, _ := g.best(g.known(c.usual()), way{})
 	c.Lines = slices.DeleteFunc(c.Lines, func(l Line) bool { return text(l.Spans) == "" })
 	if len(c.Lines) == 0 {
-		return g.Hero(c.Picture.Widget)
+		return g.Hero(c.Picture.Widget), usual
 	}
 	if c.Picture.Square && g.Narrow() {
-		return g.inTurn(c)
+		return g.inTurn(c), usual
 	}
 	c = g.known(c)
 	usual.titled = usual.titled && g.titles(c, usual)
 	pages, good := g.lay(c, usual)
 	if good.faults(as) >= 0 && good.scrolls <= c.floor().scrolls {
-		return pages
+		return pages, usual
 	}
 	most := usual
 	if as.flat == 0 && c.alike() {
@@ -79,7 +111,7 @@ func (g *Grid) solve(c Content) []*Page {
 			p.Items[i].Smaller = p.Items[i].Smaller || p.Items[i].Role == c.lead() && got != usual
 		}
 	}
-	return pages
+	return pages, got
 }
 
 // inTurn returns the picture of c, and then the pages of each of its lines.
@@ -88,7 +120,8 @@ func (g *Grid) inTurn(c Content) []*Page {
 	first.Put(Picture, c.Picture.Widget, g.Size.Sub(c.Picture.Widget.Size()).Div(2))
 	pages := []*Page{first}
 	for _, l := range c.Lines {
-		pages = append(pages, g.solve(Content{Lines: []Line{l}})...)
+		one, _ := g.solve(Content{Lines: []Line{l}})
+		pages = append(pages, one...)
 	}
 	return pages
 }

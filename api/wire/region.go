@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package wire
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// pageBody is a page of regions beside which stand the fields of a frame that are about all of it.
+type pageBody struct {
+	Regions regions `json:"regions"`
+	frame
+}
+
+type regions struct{ List[Object[region]] }
+
+func (l *regions) UnmarshalJSON(b []byte) error { return l.Read(b, note.MaxRegions) }
+
+type region struct {
+	ID     Word      `json:"id"`
+	Role   Word      `json:"role"`
+	Text   text      `json:"text"`
+	Unit   Label     `json:"unit"`
+	Color  Word      `json:"color"`
+	Icon   Reference `json:"icon"`
+	Value  valued    `json:"value"`
+	Values chart     `json:"values"`
+	Range  chart     `json:"range"`
+	Short  short     `json:"short"`
+	Widest Label     `json:"widest"`
+	Spare  Boolean   `json:"optional"`
+}
+
+type short struct{ List[Label] }
+
+func (s *short) UnmarshalJSON(b []byte) error { return s.Read(b, note.MaxShort) }
+
+// valued is the number of a bar, or the words at the end of a row.
+type valued struct {
+	words  Label
+	number Decimal
+}
+
+func (v *valued) UnmarshalJSON(b []byte) error {
+	if err := v.words.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	return v.number.UnmarshalJSON(b)
+}
+
+// changes reports whether the regions are changes of those that a page has: none of them has a role.
+func (l *regions) changes() bool {
+	for i := range l.Items {
+		if l.Items[i].Fields.Role.Set {
+			return false
+		}
+	}
+	return l.N > 0
+}
+
+// page reads a page; at is the name of the object that has regions, with a point behind it.
+func (p *pageBody) page(f *Faults, at string) note.Frame {
+	out := p.frame.frame(f, strings.TrimSuffix(at, "."))
+	f.Check(at+"regions", p.Regions.Value)
+	out.Regions = []note.Region{}
+	if p.Regions.N > note.MaxRegions {
+		f.Add(at+"regions", fmt.Sprintf("%d regions, want 1 to %d", p.Regions.N, note.MaxRegions))
+	}
+	for i := range p.Regions.Items {
+		at, one := fmt.Sprintf("%sregions[%d]", at, i), &p.Regions.Items[i]
+		if !one.Set {
+			f.Add(at, "is null, want an object")
+		} else if f.Check(at, one.Value) {
+			r := &one.Fields
+			if out.Regions = append(out.Regions, r.region(f, at)); r.Icon.Set {
+				out.Icon = readIcon(f, at+".icon", r.Icon)
+			}
+		}
+	}
+	return out
+}
+
+// region reads a region of a new page.
+func (r *region) region(f *Faults, at string) note.Region {
+	role, _ := Choice(f, at+".role", r.Role, note.ParseRole)
+	for _, need := range []struct {
+		name    string
+		missing bool
+	}{
+		{"text", role.Written() && !r.Text.given()}, {"icon", role == note.RolePicture && !r.Icon.Set},
+		{"value", role == note.RoleBar && !r.Value.number.Set && r.Value.number.Bad == ""},
+	} {
+		if need.missing {
+			f.Add(at+"."+need.name, "is missing; a "+role.String()+" needs it")
+		}
+	}
+	if r.Icon.Set && role != note.RolePicture {
+		f.Add(at+".icon", "means nothing for a "+role.String())
+	}
+	c := r.change(f, at)
+	out := note.Region{ID: c.ID, Role: role, Text: c.Text, Short: c.Short, Values: c.Values, Scale: c.Scale,
+		Widest: label(f, at+".widest", r.Widest)}
+	if c.Unit != nil {
+		out.Unit = *c.Unit
+	}
+	if c.Color != nil {
+		out.Color = *c.Color
+	}
+	if f.Check(at+".optional", r.Spare.Value) {
+		out.Spare = r.Spare.On
+	}
+	if c.Value == nil {
+		return out
+	}
+	if role == note.RoleBar {
+		f.Check(at+".value", r.Value.number.Value)
+		out.Number = r.Value.number.Float
+	} else {
+		out.End = *c.Value
+	}
+	return out
+}
+
+// change reads what is to change of a region.
+func (r *region) change(f *Faults, at string) note.Change {
+	c := note.Change{Text: r.Text.fragments(f, at+".text"), Values: r.Values.values(f, at+".values")}
+	if f.Check(at+".id", r.ID.Value) {
+		c.ID = strings.TrimSpace(r.ID.Text)
+	}
+	if f.Check(at+".unit", r.Unit.Value) {
+		c.Unit = &r.Unit.Text
+	}
+	if f.Check(at+".value", r.Value.words.Value) {
+		c.Value = &r.Value.words.Text
+		if r.Value.number.Set && r.Value.number.Bad == "" {
+			c.Number = &r.Value.number.Float
+		}
+	}
+	if r.Color.Set {
+		color := ReadColor(f, at+".color", r.Color)
+		c.Color = &color
+	}
+	if scale := r.Range.values(f, at+".range"); len(scale) == 2 && r.Range.N == 2 {
+		c.Scale = &note.Scale{Low: scale[0], High: scale[1]}
+	} else if scale != nil {
+		f.Add(at+".range", fmt.Sprintf("%d values, want 2", r.Range.N))
+	}
+	if !f.Check(at+".short", r.Short.Value) {
+		return c
+	}
+	if r.Short.N > note.MaxShort {
+		f.Add(at+".short", fmt.Sprintf("%d forms, at most %d are allowed", r.Short.N, note.MaxShort))
+	}
+	c.Short = []string{}
+	for i := range r.Short.Items {
+		c.Short = append(c.Short, label(f, fmt.Sprintf("%s.short[%d]", at, i), r.Short.Items[i]))
+	}
+	return c
+}
+
+// changed reads changes of a page.
+func (p *pageBody) changed(f *Faults) (out []note.Change) {
+	if more := p.frame.frame(f, ""); !reflect.DeepEqual(more, note.Frame{}) {
+		f.Add("regions", "have no role, so they change a page; the fields for the whole page come with all regions")
+	}
+	for i := range p.Regions.Items {
+		at, one := fmt.Sprintf("regions[%d]", i), &p.Regions.Items[i]
+		if !one.Set {
+			f.Add(at, "is null, want an object")
+		}
+		if !f.Check(at, one.Value) {
+			continue
+		}
+		r := &one.Fields
+		c := r.change(f, at)
+		if c.ID == "" && r.ID.Bad == "" {
+			f.Add(at+".id", "is missing, want the id of a region that shows")
+		}
+		if r.Icon.Set {
+			icon := readIcon(f, at+".icon", r.Icon)
+			c.Icon = &icon
+		}
+		for _, hint := range []struct {
+			name string
+			sent bool
+		}{{"widest", r.Widest.Set}, {"optional", r.Spare.Set}} {
+			if hint.sent {
+				f.Add(at+"."+hint.name, "stays as it is while a page changes; send all regions, each with its role")
+			}
+		}
+		out = append(out, c)
+	}
+	if p.Regions.N > note.MaxRegions {
+		f.Add("regions", fmt.Sprintf("%d regions, want 1 to %d", p.Regions.N, note.MaxRegions))
+	}
+	return out
+}
+
+// PutFrames pushes a body to a widget, or to all widgets of a package, as [device.Device.Push] finds them: frames, a
+// page of regions, or changes of the page that shows. Errors: those of Push and Change, and InvalidError (joined).
+func PutFrames(ctx context.Context, d *device.Device, pkg, widget string, body []byte) error {
+	frames, changes, err := readPush(body)
+	switch {
+	case err != nil:
+		return err
+	case changes != nil:
+		return d.Change(ctx, pkg, widget, changes)
+	}
+	return d.Push(ctx, pkg, widget, frames)
+}
+
+// PutRegions changes the page of the notification id by a body {"regions": [...]} without roles. Errors: those of
+// device.Device.ChangeNotification, and InvalidError (joined).
+func PutRegions(ctx context.Context, d *device.Device, id string, body []byte) error {
+	frames, changes, err := readPush(body)
+	if err != nil {
+		return err
+	}
+	if frames != nil {
+		return &note.InvalidError{Field: "regions", Reason: "want regions without a role, which change the page of the notification"}
+	}
+	return d.ChangeNotification(ctx, id, changes)
+}
+
+// readPush reads what is pushed, frames or changes.
+func readPush(body []byte) (pushed []note.Frame, changes []note.Change, err error) {
+	var p struct {
+		Frames frames `json:"frames"`
+		pageBody
+	}
+	if err := Decode(body, &p); err != nil {
+		return nil, nil, err
+	}
+	var f Faults
+	switch {
+	case p.Regions.Set && p.Regions.changes() && !p.Frames.given():
+		changes = p.changed(&f)
+	default:
+		pushed = p.Frames.orPage(&f, &p.pageBody, "")
+		f.Rest(note.ValidateFrames("frames", pushed))
+	}
+	if err := f.Err(); err != nil {
+		return nil, nil, unpointed(err)
+	}
+	return pushed, changes, nil
+}
+
+// given reports whether there are frames; an empty list is none.
+func (l *frames) given() bool { return l.N > 0 || l.Bad != "" }
+
+// orPage reads a list of frames, or the page in its place; at is the name of the object that has one of them, with a point
+// behind it, or "".
+func (l *frames) orPage(f *Faults, p *pageBody, at string) []note.Frame {
+	if !p.Regions.Set && p.Regions.Bad == "" {
+		return l.frames(f, at+"frames")
+	}
+	if l.given() {
+		f.Add(at+"regions", "stand in the place of frames; send one of the two")
+	}
+	f.move(at+"frames[0].", at)
+	return []note.Frame{p.page(f, at)}
+}
+
+// unpointed returns err without the point before fields of the body itself.
+func unpointed(err error) error {
+	for _, e := range note.Unjoin(err) {
+		if wrong, ok := e.(*note.InvalidError); ok {
+			wrong.Field = strings.TrimPrefix(wrong.Field, ".")
+		}
+	}
+	return err
+}
+
+// itemRegion is a region as it is encoded.
+type itemRegion struct {
+	ID       string    `json:"id"`
+	Role     string    `json:"role"`
+	Text     any       `json:"text,omitempty"` // a string, or fragments
+	Unit     string    `json:"unit,omitempty"`
+	Icon     any       `json:"icon,omitempty"`
+	Value    any       `json:"value,omitempty"` // a number, or a string
+	Values   []float64 `json:"values,omitempty"`
+	Range    []float64 `json:"range,omitempty"`
+	Color    string    `json:"color,omitempty"`
+	Short    []string  `json:"short,omitempty"`
+	Widest   string    `json:"widest,omitempty"`
+	Optional bool      `json:"optional,omitempty"`
+}
+
+// regionObjects returns the regions of f, in the form in which they may be sent; nil = it is no page.
+func regionObjects(f *note.Frame) (out []itemRegion) {
+	for i := range f.Regions {
+		r := &f.Regions[i]
+		one := itemRegion{ID: r.ID, Role: r.Role.String(), Unit: r.Unit, Values: r.Values, Color: r.Color.String(),
+			Short: r.Short, Widest: r.Widest, Optional: r.Spare}
+		if runs := fragmentObjects(r.Text); runs != nil {
+			one.Text = runs
+		} else if r.Text != nil {
+			one.Text = note.Text(r.Text).String()
+		}
+		switch r.Role {
+		case note.RoleBar:
+			one.Value = r.Number
+		case note.RolePicture:
+			one.Icon = iconObject(f.Icon)
+		case note.RoleRow:
+			if r.End != "" {
+				one.Value = r.End
+			}
+		}
+		if r.Scale != nil {
+			one.Range = []float64{r.Scale.Low, r.Scale.High}
+		}
+		out = append(out, one)
+	}
+	return out
+}

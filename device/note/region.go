@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package note
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/enum"
+)
+
+// Role is what a region is on its page. The zero value is no role.
+type Role uint8
+
+const (
+	RoleNone    Role = iota
+	RoleHead         // what the page is about, the largest
+	RoleValue        // a figure, or words to read
+	RoleLabel        // what a value is
+	RoleNote         // what stands back
+	RoleRow          // a row of a list: words at the left, and at the right how far, how much or when
+	RolePicture      // the frame's Icon
+	RoleBar          // how much of a range, along the foot
+	RoleChart        // columns
+)
+
+var roleNames = []string{"", "head", "value", "label", "note", "row", "picture", "bar", "chart"}
+
+// String returns the name in the API, "" for RoleNone.
+func (r Role) String() string { return enum.Name(roleNames, r) }
+
+// ParseRole is the inverse of String, except for RoleNone, which has no name.
+func ParseRole(s string) (Role, error) { return parseNamed[Role](roleNames, s) }
+
+// Roles returns the names of all roles, in order.
+func Roles() []string { return slices.Clone(roleNames[1:]) }
+
+// MarshalText returns the text of String.
+func (r Role) MarshalText() ([]byte, error) { return enum.Marshal(roleNames, r) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (r *Role) UnmarshalText(text []byte) error { return enum.Unmarshal(roleNames, text, r) }
+
+// Written reports whether a region of this role says something in letters.
+func (r Role) Written() bool { return r >= RoleHead && r <= RoleRow }
+
+// one reports whether a page has at most one region of this role.
+func (r Role) one() bool { return r == RoleHead || r >= RolePicture }
+
+// Region is a named part of a page. Where it stands, and how large, follows from its role and the panel.
+type Region struct {
+	ID    string     `json:"id"` // by which changes name it: 1 to MaxRegionID characters, none else of the page has the same
+	Role  Role       `json:"role"`
+	Text  []Fragment `json:"text,omitempty"`  // of a role that is written; nil = it shows nothing for now
+	Unit  string     `json:"unit,omitempty"`  // behind Text, never parted from it
+	End   string     `json:"end,omitempty"`   // at the right of a row
+	Color Color      `json:"color,omitzero"`  // zero = by the role
+	Short []string   `json:"short,omitempty"` // the same as Text in fewer letters, the longest first
+	// Widest is the longest that Text and Unit together may be on other days: the size follows from it. "" = from Text.
+	Widest string    `json:"widest,omitempty"`
+	Spare  bool      `json:"spare,omitempty"`  // is left out where there is little room
+	Number float64   `json:"number,omitempty"` // of a bar
+	Values []float64 `json:"values,omitempty"` // of a chart, left to right
+	Scale  *Scale    `json:"scale,omitempty"`  // of a bar and a chart; nil = 0 to 100, and from the values
+}
+
+// Limits of a page.
+const (
+	MaxRegions  = 16
+	MaxRegionID = 64 // characters
+	MaxShort    = 4  // shorter forms of a region
+)
+
+// page is the content of regions.
+type page []Region
+
+func (p page) there() bool { return p != nil }
+
+func (p page) size() (n int) {
+	for i := range p {
+		r := &p[i]
+		n += 2*pieceSize + len(r.ID) + len(r.Unit) + len(r.End) + len(r.Widest) + Text(r.Text).size() + 8*len(r.Values)
+		for _, s := range r.Short {
+			n += len(s)
+		}
+	}
+	return n
+}
+
+func (p page) validate(at string, fault faulter) {
+	if p == nil {
+		return
+	}
+	at += ".regions"
+	if len(p) == 0 || len(p) > MaxRegions {
+		fault(Invalid(at, "%d regions, want 1 to %d", len(p), MaxRegions))
+		return
+	}
+	for i := range p {
+		at := fmt.Sprintf("%s[%d]", at, i)
+		p[i].validate(at, fault)
+		for _, other := range p[:i] {
+			switch {
+			case other.ID == p[i].ID && other.ID != "":
+				fault(Invalid(at+".id", "%q is the id of another region of the page", Short(other.ID)))
+			case other.Role == p[i].Role && other.Role.one():
+				fault(Invalid(at+".role", "a page has one %s", other.Role))
+			}
+		}
+	}
+	if n := p.characters(); n > MaxText {
+		fault(Invalid(at, "%d characters in all regions together, at most %d are allowed", n, MaxText))
+	}
+}
+
+// characters returns how many characters the page has, with what they may be on other days.
+func (p page) characters() (n int) {
+	for i := range p {
+		for _, t := range p[i].Text {
+			n += utf8.RuneCountInString(t.Text)
+		}
+		for _, s := range append(p[i].Short, p[i].Unit, p[i].End, p[i].Widest) {
+			n += utf8.RuneCountInString(s)
+		}
+	}
+	return n
+}
+
+// validate checks what the role of the region needs, and that it has nothing else.
+func (r *Region) validate(at string, fault faulter) {
+	if n := utf8.RuneCountInString(r.ID); strings.TrimSpace(r.ID) == "" {
+		fault(Invalid(at+".id", "is missing, want a name such as temp"))
+	} else if n > MaxRegionID {
+		fault(Invalid(at+".id", "%d characters, at most %d are allowed", n, MaxRegionID))
+	}
+	if r.Role == RoleNone || int(r.Role) >= len(roleNames) {
+		fault(Invalid(at+".role", "is missing, want one of %s", strings.Join(Roles(), ", ")))
+		return
+	}
+	row, written := r.Role == RoleRow, r.Role.Written()
+	for _, f := range []struct {
+		name        string
+		sent, meant bool
+	}{
+		{"text", r.Text != nil, written}, {"unit", r.Unit != "", written}, {"short", r.Short != nil, written},
+		{"widest", r.Widest != "", written && !row}, {"optional", r.Spare, written && !row},
+		{"values", r.Values != nil, r.Role == RoleChart},
+		{"value", r.End != "" || r.Number != 0, row || r.Role == RoleBar},
+		{"range", r.Scale != nil, r.Role == RoleBar || r.Role == RoleChart},
+	} {
+		if f.sent && !f.meant {
+			fault(Invalid(at+"."+f.name, "means nothing for a %s", r.Role))
+		}
+	}
+	for i, t := range r.Text {
+		if t.Effect != EffectDefault {
+			fault(Invalid(fmt.Sprintf("%s.text[%d].effect", at, i), "regions have no effects"))
+		}
+	}
+	if n := utf8.RuneCountInString(r.Unit); n > MaxUnit {
+		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
+	}
+	if len(r.Short) > MaxShort {
+		fault(Invalid(at+".short", "%d forms, at most %d are allowed", len(r.Short), MaxShort))
+	}
+	validateValue(at+".value", r.Number, fault)
+	if r.Role == RoleChart && r.Values == nil {
+		fault(Invalid(at+".values", "is missing, want a list of numbers"))
+	}
+	validateValues(at+".values", r.Values, fault)
+	r.Scale.validate(at+".range", fault)
+}
+
+// Change is what becomes of a region of a page that is there already. What is nil stays; a new Text ends Short, unless
+// that is new, too.
+type Change struct {
+	ID     string
+	Text   []Fragment
+	Short  []string
+	Unit   *string
+	Value  *string  // of a row, at its end
+	Number *float64 // of a bar: the same where it is a number
+	Color  *Color
+	Values []float64
+	Scale  *Scale
+	Icon   *icons.Ref // of a picture
+}
+
+// Changed returns the frames of a page with changes; frames themselves stay. Sizes and places stay, too: the frame
+// keeps what they were chosen for. The error joins InvalidErrors of fields such as "regions[0].id", numbered as the
+// changes are.
+func Changed(frames []Frame, changes []Change) ([]Frame, error) {
+	if len(frames) != 1 || frames[0].Regions == nil {
+		return nil, Invalid("regions[0].role",
+			"is missing: there is no page of regions to change, so send a whole one, each region with its role")
+	}
+	f := frames[0]
+	if f.Laid == nil {
+		f.Laid = f.Regions
+	}
+	f.Regions = slices.Clone(f.Regions)
+	var faults Faults
+	for i := range changes {
+		c := &changes[i]
+		n := slices.IndexFunc(f.Regions, func(r Region) bool { return r.ID == c.ID })
+		if n < 0 {
+			faults.Add(fmt.Sprintf("regions[%d].id", i), "%q is no region of the page, which has %s", Short(c.ID), page(f.Regions).names())
+			continue
+		}
+		if err := c.apply(fmt.Sprintf("regions[%d]", i), &f, &f.Regions[n]); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	if err := inChanges(ValidateFrames("", []Frame{f}), f.Regions, changes); err != nil {
+		return nil, err
+	}
+	return []Frame{f}, nil
+}
+
+// names lists the ids of the page.
+func (p page) names() string {
+	var all []string
+	for i := range p {
+		all = append(all, Short(p[i].ID))
+	}
+	return strings.Join(all, ", ")
+}
+
+// apply changes r, which is a region of f. at is the name of the change.
+func (c *Change) apply(at string, f *Frame, r *Region) error {
+	switch {
+	case c.Icon != nil && r.Role != RolePicture:
+		return Invalid(at+".icon", "means nothing for a %s", r.Role)
+	case c.Value != nil && r.Role == RoleBar && c.Number == nil:
+		return &InvalidError{at + ".value", strconv.Quote(Short(*c.Value)), "want a number"}
+	case r.Role == RoleBar:
+		set(&r.Number, c.Number)
+	default:
+		set(&r.End, c.Value)
+	}
+	if c.Text != nil {
+		r.Text, r.Short = c.Text, nil
+	}
+	if c.Short != nil {
+		r.Short = c.Short
+	}
+	if c.Values != nil {
+		r.Values = c.Values
+	}
+	if c.Scale != nil {
+		r.Scale = c.Scale
+	}
+	set(&f.Icon, c.Icon)
+	set(&r.Unit, c.Unit)
+	set(&r.Color, c.Color)
+	return nil
+}
+
+func set[T any](to, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// inChanges returns err, of a page, with the fields of the changes that are to blame.
+func inChanges(err error, regions []Region, changes []Change) error {
+	var faults Faults
+	for _, e := range Unjoin(err) {
+		wrong := (*InvalidError)(nil)
+		if !errors.As(e, &wrong) {
+			return err
+		}
+		field := strings.TrimPrefix(wrong.Field, "[0].")
+		for n := range regions {
+			if rest, ok := strings.CutPrefix(field, fmt.Sprintf("regions[%d]", n)); ok {
+				at := slices.IndexFunc(changes, func(c Change) bool { return c.ID == regions[n].ID })
+				field = fmt.Sprintf("regions[%d]%s", at, rest)
+				break
+			}
+		}
+		faults = append(faults, &InvalidError{field, wrong.Value, wrong.Reason})
+	}
+	return faults.Err()
+}
