@@ -47,12 +47,8 @@ func TestHostileSocket(t *testing.T) {
 			r, _ := launchIn(t, "64x32", "[audio]", `allow = ["127.0.0.1"]`)
 			ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 			defer stop()
-			url, sent := pushing(ctx, t, row.first, row.then)
-			var made struct{ Widget string }
-			const tronbyt = "com.ledpost.tronbyt"
-			_, answer := r.Ask("POST", "/live/apps", fmt.Sprintf(`{"package":%q,"settings":{"url":%q}}`, tronbyt, url))
-			must.Do(t, json.Unmarshal(answer, &made))
-			r.Call("PUT", "/api/v2/device/apps/"+tronbyt+"/widgets/"+made.Widget+"/activate", "", nil)
+			host, sent := pushing(ctx, t, upgraded, row.first, row.then)
+			show(t, r, "com.ledpost.tronbyt", fmt.Sprintf(`{"url":"ws://%s/ws"}`, host))
 			eventually.True(t, "the server is listened to", func() bool { return sent.Load() > 0 })
 			ctx, stop = context.WithTimeout(ctx, 3*time.Second)
 			defer stop()
@@ -66,6 +62,16 @@ func TestHostileSocket(t *testing.T) {
 	}
 }
 
+// show adds a widget with these settings, and shows it.
+func show(t *testing.T, r bounded, app, settings string) (widget string) {
+	t.Helper()
+	var made struct{ Widget string }
+	_, answer := r.Ask("POST", "/live/apps", fmt.Sprintf(`{"package":%q,"settings":%s}`, app, settings))
+	must.Do(t, json.Unmarshal(answer, &made))
+	r.Call("PUT", "/api/v2/device/apps/"+app+"/widgets/"+made.Widget+"/activate", "", nil)
+	return made.Widget
+}
+
 // frame is one of a WebSocket, from a server (RFC 6455, 5.2).
 func frame(kind byte, payload []byte) []byte {
 	head := []byte{0x80 | kind, byte(len(payload))}
@@ -75,9 +81,17 @@ func frame(kind byte, payload []byte) []byte {
 	return append(head, payload...)
 }
 
-// pushing is a server until ctx ends, which sends first, and then the same over and over. sent
-// counts the bytes.
-func pushing(ctx context.Context, t *testing.T, first, then []byte) (url string, sent *atomic.Int64) {
+// upgraded is the head of the answer that opens a WebSocket (RFC 6455, 4.2.2).
+func upgraded(asked *http.Request) string {
+	sum := sha1.Sum([]byte(asked.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
+	return "101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " +
+		base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// pushing is a server until ctx ends, which answers with a head, sends first, and then the same
+// over and over. sent counts the bytes.
+func pushing(ctx context.Context, t *testing.T, head func(*http.Request) string, first, then []byte) (host string,
+	sent *atomic.Int64) {
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	context.AfterFunc(ctx, func() { l.Close() })
 	sent = new(atomic.Int64)
@@ -88,11 +102,8 @@ func pushing(ctx context.Context, t *testing.T, first, then []byte) (url string,
 		if err != nil {
 			return
 		}
-		sum := sha1.Sum([]byte(asked.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
-		fmt.Fprintf(conn, "HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
-			base64.StdEncoding.EncodeToString(sum[:]))
+		_, err = fmt.Fprintf(conn, "HTTP/1.1 %s\r\n\r\n%s", head(asked), first)
 		go func() { _, _ = io.Copy(io.Discard, conn) }()
-		_, err = conn.Write(first)
 		for many := bytes.Repeat(then, max(1, 4096/len(then))); err == nil; {
 			var n int
 			n, err = conn.Write(many)
@@ -104,5 +115,5 @@ func pushing(ctx context.Context, t *testing.T, first, then []byte) (url string,
 			go serve(conn)
 		}
 	}()
-	return "ws://" + l.Addr().String() + "/ws", sent
+	return l.Addr().String(), sent
 }

@@ -17,7 +17,10 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/pace"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -28,6 +31,13 @@ const (
 	MaxRedirects   = 5
 	MaxBytes       = 10 << 20 // of a file (docs/decisions.md 10)
 	MaxTime        = 10 * time.Minute
+)
+
+// How much is read of one answer: a whole file at once, and then more than the dearest station
+// sends, which is one of 48 kHz and 24 bits without compression.
+const (
+	mostBytes      = MaxBytes + 1<<20
+	bytesPerSecond = 512 << 10
 )
 
 var (
@@ -83,7 +93,7 @@ func New(cfg Config) (*Client, error) {
 				if err != nil {
 					return nil, err
 				}
-				return &icyConn{Conn: conn}, nil
+				return &icyConn{Conn: pace.Conn(conn, rate.NewLimiter(bytesPerSecond, mostBytes))}, nil
 			},
 			TLSHandshakeTimeout:    ConnectTimeout,
 			ResponseHeaderTimeout:  ByteTimeout,
