@@ -14,7 +14,6 @@ require (
 	github.com/gen2brain/alsa v0.6.0
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/godbus/dbus/v5 v5.2.4
-	github.com/google/renameio/v2 v2.0.2
 	github.com/gopxl/beep/v2 v2.1.1
 	github.com/hajimehoshi/bitmapfont/v4 v4.1.0
 	github.com/jfreymuth/pulse v0.1.1

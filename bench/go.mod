@@ -16,7 +16,6 @@ require (
 	github.com/gen2brain/alsa v0.6.0 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/godbus/dbus/v5 v5.2.4 // indirect
-	github.com/google/renameio/v2 v2.0.2 // indirect
 	github.com/gopxl/beep/v2 v2.1.1 // indirect
 	github.com/gorilla/websocket v1.5.3 // indirect
 	github.com/icza/bitio v1.1.0 // indirect

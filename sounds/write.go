@@ -14,8 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/sounds/decode"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/output"
@@ -212,7 +211,7 @@ func PlayOnce(ctx context.Context, cfg Config, log *slog.Logger, src string, vol
 // fails.
 type draft struct {
 	*wav.File
-	pending *renameio.PendingFile // nil where out is no regular file, and written to as it is
+	pending *durable.Draft // nil where out is no regular file, and written to as it is
 }
 
 // newDraft begins a draft of out beside it.
@@ -227,9 +226,7 @@ func newDraft(out string, format wav.Format) (*draft, error) {
 		f, err := wav.Create(out, format)
 		return &draft{File: f}, err
 	}
-	// Beside out: the library would try whether a rename from elsewhere works.
-	// The umask applies, as for any new file.
-	p, err := renameio.NewPendingFile(out, renameio.WithTempDir(filepath.Dir(out)), renameio.WithPermissions(0o666))
+	p, err := durable.Begin(out, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("sounds: %w", err)
 	}
@@ -250,7 +247,7 @@ func (d *draft) finish(err error) error {
 	if err := errors.Join(err, d.Flush()); err != nil {
 		return err
 	}
-	if err := d.pending.CloseAtomicallyReplace(); err != nil {
+	if err := d.pending.Replace(); err != nil {
 		return fmt.Errorf("sounds: %w", err)
 	}
 	return nil

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
@@ -63,7 +62,7 @@ func WriteRequest(dir string, r Request) error {
 // follows no symbolic link to the file, does not wait for a pipe, reads regular files
 // only, and no more than a few KiB. It does not remove the file.
 func ReadRequest(dir string) (Request, error) {
-	f, err := os.OpenFile(filepath.Join(dir, RequestFile), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(filepath.Join(dir, RequestFile), os.O_RDONLY|bounded.Careful, 0)
 	if err != nil {
 		return Request{}, fmt.Errorf("update: request: %w", err)
 	}

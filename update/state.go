@@ -12,9 +12,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // StateDir is the directory of the root helper: only root writes there, and
@@ -142,18 +141,16 @@ func WriteState(dir string, s State) error {
 // replace writes the file name in dir, readable by all, whole or not at all,
 // and waits until it is on the disk.
 func replace(dir, name string, text []byte) error {
-	err := renameio.WriteFile(filepath.Join(dir, name), append(text, '\n'), 0o644, renameio.IgnoreUmask(),
-		renameio.WithTempDir(dir))
+	d, err := durable.Begin(filepath.Join(dir, name), 0o644)
 	if err != nil {
 		return fmt.Errorf("update: %w", err)
 	}
-	// The name is on the disk only when the folder is: without that a power cut brings the old file back.
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("update: %w", err)
+	defer d.Cleanup()
+	_, err = d.Write(append(text, '\n'))
+	if err = errors.Join(err, d.Chmod(0o644)); err == nil { // by any umask
+		err = d.Replace()
 	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
+	if err != nil {
 		return fmt.Errorf("update: %w", err)
 	}
 	return nil

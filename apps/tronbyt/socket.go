@@ -71,11 +71,7 @@ func (l link) listen(ctx context.Context) error {
 	dialling = httptrace.WithClientTrace(dialling, &httptrace.ClientTrace{
 		GotConn: func(c httptrace.GotConnInfo) { mac = macOf(c.Conn.LocalAddr(), links()) },
 	})
-	conn, resp, err := websocket.Dial(dialling, l.address.push, &websocket.DialOptions{
-		HTTPClient: l.web.Paced(l.push.bytes), HTTPHeader: head,
-		OnPingReceived: func(context.Context, []byte) bool { return l.push.frames.Wait(ctx) == nil },
-		OnPongReceived: func(context.Context, []byte) { _ = l.push.frames.Wait(ctx) },
-	})
+	conn, resp, err := l.dial(ctx, dialling, head)
 	if err != nil {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols && resp.StatusCode != http.StatusOK {
 			return &webfetch.StatusError{Code: resp.StatusCode}

@@ -10,12 +10,12 @@ import (
 	"io"
 	"slices"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/local"
 	"github.com/ledpost/ledpost/hw/header"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // wiringCmd shows how the configured hardware is connected to the 40-pin header, and what to
@@ -98,5 +98,5 @@ func (c *wiringCmd) write(out io.Writer, devices []header.Device) error {
 	if err := header.WritePicture(&picture, "Wiring", devices); err != nil {
 		return err
 	}
-	return renameio.WriteFile(c.svg, picture.Bytes(), 0o644)
+	return durable.Replace(c.svg, picture.Bytes(), 0o644)
 }

@@ -15,13 +15,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/firmware/backup"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // backupFlags say what a backup holds, or what of it is restored.
@@ -109,7 +109,7 @@ func (c *backupCmd) run(ctx context.Context, std command.Streams, args []string)
 		return fmt.Errorf("what the device sends is no backup, and was not saved: %w", err)
 	}
 	// Whole or not at all: a backup before it is not lost to half of one.
-	if err := renameio.WriteFile(file, data, 0o600); err != nil {
+	if err := durable.Replace(file, data, 0o600); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(std.Out, "saved %s: %d bytes, of version %s\n", file, len(data), held.Version)

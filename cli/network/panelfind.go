@@ -18,11 +18,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hw/panelfind"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/pause"
 )
 
@@ -210,11 +210,11 @@ func (c *panelFindCmd) write(s findAnswer) error {
 		return nil
 	}
 	if name := mapKey.FindStringSubmatch(s.Found); name != nil && s.Map != "" {
-		if err := renameio.WriteFile(filepath.Join(filepath.Dir(c.output), name[1]), []byte(s.Map), 0o644); err != nil {
+		if err := durable.Replace(filepath.Join(filepath.Dir(c.output), name[1]), []byte(s.Map), 0o644); err != nil {
 			return err
 		}
 	}
-	return renameio.WriteFile(c.output, []byte(s.Found), 0o644)
+	return durable.Replace(c.output, []byte(s.Found), 0o644)
 }
 
 // photographed answers the question of a kind by a photograph. It is read here; the device gets

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/render/testcard"
 )
 
@@ -71,7 +71,7 @@ func (c *selfTestCmd) run(ctx context.Context, std command.Streams, args []strin
 		return nil
 	}
 	fmt.Fprintf(c.out, "\nThis is written to %s, to be attached to an issue \"It works here\".\n", c.output)
-	return renameio.WriteFile(c.output, []byte(s.Report), 0o644)
+	return durable.Replace(c.output, []byte(s.Report), 0o644)
 }
 
 // tell prints how a step ended.

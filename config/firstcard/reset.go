@@ -16,9 +16,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/ledpost/ledpost/config/preseed"
+	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/forget"
 )
@@ -151,7 +151,7 @@ func (m *Machine) named() string {
 		return ""
 	}
 	defer root.Close()
-	f, err := root.OpenFile(forget.Hostname, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(forget.Hostname, os.O_RDONLY|bounded.Careful, 0)
 	if err != nil {
 		return ""
 	}

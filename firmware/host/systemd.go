@@ -14,9 +14,8 @@ import (
 	"strconv"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/ledpost/ledpost/internal/busy"
+	"github.com/ledpost/ledpost/internal/inode"
 	"github.com/ledpost/ledpost/internal/pause"
 )
 
@@ -50,9 +49,7 @@ func Announce(ctx context.Context, restarts func() bool) error {
 
 // reloading says that READY=1 will follow. It resets the watchdog, which runs on.
 func reloading() string {
-	var now unix.Timespec
-	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &now) // without it, only Type=notify-reload minds
-	return fmt.Sprintf("RELOADING=1\nMONOTONIC_USEC=%d\nWATCHDOG=1", now.Nano()/1000)
+	return fmt.Sprintf("RELOADING=1\nMONOTONIC_USEC=%d\nWATCHDOG=1", monotonic().Microseconds())
 }
 
 // Watch resets the watchdog of the service manager until ctx ends, after each time that alive returns nil. While
@@ -130,5 +127,5 @@ func ToJournal(w io.Writer) bool {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && os.Getenv("JOURNAL_STREAM") != "" && os.Getenv("JOURNAL_STREAM") == inode(info)
+	return err == nil && os.Getenv("JOURNAL_STREAM") != "" && os.Getenv("JOURNAL_STREAM") == inode.Name(info)
 }

@@ -172,11 +172,4 @@ func (d Dir) Rename(from, to string) error { return os.Rename(d.path(from), d.pa
 func (d Dir) Remove(name string) error { return os.Remove(d.path(name)) }
 
 // Sync flushes the directory name to the disk.
-func (d Dir) Sync(name string) error {
-	dir, err := os.Open(d.path(name))
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	return dir.Sync()
-}
+func (d Dir) Sync(name string) error { return SyncDir(d.path(name)) }

@@ -19,9 +19,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/inode"
 )
 
 // Request is the name of the empty file in the data directory by which the device asks for a
@@ -107,7 +108,7 @@ func (t Tree) empty(root *os.Root, dir string) (kept []string, err error) {
 			err = errors.Join(err, root.RemoveAll(name))
 		}
 	}
-	return kept, errors.Join(err, sync(root, dir))
+	return kept, errors.Join(err, durable.Settle(root.Open(dir)))
 }
 
 // rule returns the rule for a path, and whether it is named.
@@ -143,7 +144,7 @@ func (t Tree) leads(dir string) bool {
 // needs no room, and the file stays its owner's. What a power cut tears is not read as
 // anything else, and the copies of the file are reduced one after the other.
 func (t Tree) reduce(root *os.Root, name string, rule Rule) error {
-	f, err := root.OpenFile(name, os.O_RDWR|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(name, os.O_RDWR|bounded.Careful, 0)
 	if err != nil {
 		return errors.Join(err, t.remove(root, name))
 	}
@@ -160,7 +161,9 @@ func (t Tree) reduce(root *os.Root, name string, rule Rule) error {
 	switch {
 	case err != nil && !errors.Is(err, bounded.ErrTooLarge):
 		return errors.Join(err, t.remove(root, name))
-	case is == nil || len(is) > len(text) || !info.Mode().IsRegular() || links(info) != 1:
+	case is == nil || len(is) > len(text) || !info.Mode().IsRegular():
+		return t.remove(root, name)
+	case inode.Links(info) != 1: // it would be changed elsewhere, too
 		return t.remove(root, name)
 	case bytes.Equal(bytes.TrimSpace(is), bytes.TrimSpace(text)):
 		return nil
@@ -180,7 +183,7 @@ func (t Tree) remove(root *os.Root, name string) error {
 	if err := t.cut(name); err != nil {
 		return err
 	}
-	return errors.Join(root.RemoveAll(name), sync(root, path.Dir(name)))
+	return errors.Join(root.RemoveAll(name), durable.Settle(root.Open(path.Dir(name))))
 }
 
 func (t Tree) cut(what string) error {
@@ -188,24 +191,6 @@ func (t Tree) cut(what string) error {
 		return nil
 	}
 	return t.Cut(what)
-}
-
-// links returns how many names a file has: one with several would be changed elsewhere, too.
-func links(info fs.FileInfo) uint64 {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(s.Nlink)
-	}
-	return 1
-}
-
-// sync waits until the disk has the names in a directory.
-func sync(root *os.Root, dir string) error {
-	d, err := root.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }
 
 // Data names the files that stay in the data directory: the identity, in all copies (package

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/term"
 )
 
-// IsTerminal reports whether w is a terminal.
+// IsTerminal reports whether w is a terminal, which follows the sequences of ECMA-48.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return ok && term.IsTerminal(int(f.Fd())) && draws(int(f.Fd()))
 }
 
 // Size returns the size of the terminal w, in characters; 80 by 24 if it does

@@ -233,6 +233,10 @@ func (g *guarded) Err() error {
 	return g.s.Err()
 }
 
+// onlyReader hides the other methods of r: a decoder that finds a Seeker would
+// read the end first, which a download does not have yet.
+type onlyReader struct{ io.Reader }
+
 func newMP3(r io.Reader) (Stream, error) {
 	d, err := mp3.Decode(io.NopCloser(onlyReader{r}))
 	if errors.Is(err, mp3.ErrNoFrame) {

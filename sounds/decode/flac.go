@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build !js
+
 package decode
 
 import (
@@ -56,10 +58,6 @@ func (f *flacStream) Err() error {
 	}
 	return f.StreamSeekCloser.Err()
 }
-
-// onlyReader hides the other methods of r: a decoder that finds a Seeker would
-// read the end first, which a download does not have yet.
-type onlyReader struct{ io.Reader }
 
 // flacHead reads r up to its first frame and returns a head of STREAMINFO alone
 // (RFC 9639, 8.1 and 8.2). The library allocates by the lengths that comments,

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -158,7 +158,7 @@ const proofFile = "proof"
 // keepManifest keeps the verified manifest for the proof.
 func (h *Helper) keepManifest(text, signature []byte) error {
 	for name, content := range map[string][]byte{update.ManifestFile: text, update.SignatureFile: signature} {
-		if err := renameio.WriteFile(filepath.Join(h.Home, name), content, 0o644, renameio.WithTempDir(h.Home)); err != nil {
+		if err := durable.Replace(filepath.Join(h.Home, name), content, 0o644); err != nil {
 			return err
 		}
 	}
@@ -175,6 +175,5 @@ func (h *Helper) proved(version string) bool {
 	}
 	m, err := h.Source.Trust.Verify(text, signature)
 	return err == nil && m.Version == version &&
-		renameio.WriteFile(filepath.Join(h.Home, proofFile), []byte(m.Version+"\n"), 0o644,
-			renameio.WithTempDir(h.Home)) == nil
+		durable.Replace(filepath.Join(h.Home, proofFile), []byte(m.Version+"\n"), 0o644) == nil
 }

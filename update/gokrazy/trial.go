@@ -12,9 +12,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
@@ -49,27 +48,15 @@ func (h *Helper) keep(m mark) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(filepath.Join(h.Home, markFile), text, 0o600, renameio.WithTempDir(h.Home)); err != nil {
-		return err
-	}
-	return settle(h.Home)
+	// The state of a trial decides which system starts: it has to outlive a power cut in the next moment.
+	return durable.Replace(filepath.Join(h.Home, markFile), text, 0o600)
 }
 
 func (h *Helper) forget() error { return remove(h.Home, markFile) }
 
 // remove removes a file, so that it is gone after a power cut too.
 func remove(dir, name string) error {
-	return errors.Join(os.Remove(filepath.Join(dir, name)), settle(dir))
-}
-
-// settle waits until the disk has the files made and removed in dir.
-func settle(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	// The state of a trial decides which system starts: it has to outlive a power cut in the next moment.
-	return errors.Join(d.Sync(), d.Close())
+	return errors.Join(os.Remove(filepath.Join(dir, name)), durable.SyncDir(dir))
 }
 
 // mark returns the mark that is there.

@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -108,14 +106,4 @@ func (d disk) free() int64 {
 		return d.left(d.home())
 	}
 	return freeBytes(d.home())
-}
-
-// freeBytes returns what others than root may still write to the file system of
-// path; -1 if that is not known.
-func freeBytes(path string) int64 {
-	var s unix.Statfs_t
-	if unix.Statfs(path, &s) != nil {
-		return -1
-	}
-	return int64(s.Bavail) * int64(s.Bsize) // the types differ from machine to machine
 }

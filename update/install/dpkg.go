@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -87,8 +85,7 @@ func (p dpkg) busy() bool {
 		return false
 	}
 	defer f.Close()
-	lock := unix.Flock_t{Type: unix.F_WRLCK}
-	return unix.FcntlFlock(f.Fd(), unix.F_GETLK, &lock) == nil && lock.Type != unix.F_UNLCK
+	return heldByOthers(f)
 }
 
 // installed returns the version that dpkg says is installed, "" if it does not say.

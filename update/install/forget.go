@@ -9,8 +9,6 @@ import (
 	"os"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
@@ -69,7 +67,7 @@ func (h *Helper) tryLock(ctx context.Context) (unlock func(), err error) {
 		return nil, fmt.Errorf("install: %w", err)
 	}
 	for began := time.Now(); ; {
-		if err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err == nil {
+		if err = flock(f, false); err == nil {
 			return func() { f.Close() }, nil
 		}
 		if time.Since(began) > forgetTime {

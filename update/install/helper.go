@@ -14,7 +14,6 @@ import (
 
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
-	"golang.org/x/sys/unix"
 )
 
 // ConfigDir is the administrator's folder.
@@ -100,7 +99,7 @@ func (h *Helper) lock() (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("install: %w", err)
 	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+	if err := flock(f, true); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("install: %w", err)
 	}

@@ -10,9 +10,8 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/update/trial"
 )
 
@@ -76,10 +75,10 @@ func (d disk) writeMark(m mark) error {
 	if err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	if err := renameio.WriteFile(d.home(MarkFile), append(text, '\n'), 0o600, renameio.WithTempDir(d.home())); err != nil {
+	if err := durable.Replace(d.home(MarkFile), append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	return syncDir(d.home())
+	return nil
 }
 
 // clearMark removes the mark: the update is over.

@@ -11,25 +11,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/inode"
 )
 
 // syncDir waits until names in the directory are on the disk.
 func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
+	if err := durable.SyncDir(path); err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	defer d.Close()
-	return d.Sync() // a rename is on the disk only once its folder is
-}
-
-// owner returns the ids of a file's owner.
-func owner(info fs.FileInfo) (uid, gid int) {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return int(s.Uid), int(s.Gid)
-	}
-	return os.Geteuid(), os.Getegid()
+	return nil
 }
 
 // errNotPlain is returned for anything but a regular file.
@@ -38,7 +31,7 @@ var errNotPlain = errors.New("is not a regular file")
 // openPlain opens a regular file for reading. It follows no link out of root
 // and does not wait for a pipe.
 func openPlain(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(name, os.O_RDONLY|bounded.Careful, 0)
 	if err != nil {
 		if is, lstatErr := root.Lstat(name); lstatErr == nil && !is.Mode().IsRegular() { // a link, a socket
 			err = &fs.PathError{Op: "open", Path: name, Err: errNotPlain}
@@ -76,7 +69,7 @@ const half = ".tmp"
 func placePlain(to *os.Root, name string, content io.Reader, like fs.FileInfo) error {
 	// of an earlier try that was cut short; O_EXCL follows no link that somebody has put there since
 	_ = to.Remove(name + half)
-	f, err := to.OpenFile(name+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
+	f, err := to.OpenFile(name+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL|bounded.Careful, 0o600)
 	if err != nil {
 		return err
 	}
@@ -102,8 +95,8 @@ func dress(f *os.File, like fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	uid, gid := owner(like)
-	if u, g := owner(is); u != uid || g != gid {
+	uid, gid := inode.Owner(like)
+	if u, g := inode.Owner(is); u != uid || g != gid {
 		if err := f.Chown(uid, gid); err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@
 
 package install
 
-import "golang.org/x/sys/unix"
+import "errors"
 
-// syncAll is for Linux; elsewhere it only asks.
-func syncAll(string) error { return unix.Sync() }
+// syncAll fails: nothing installs updates on such a system.
+func syncAll(string) error { return errors.ErrUnsupported }

@@ -15,13 +15,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/BurntSushi/toml"
-	"github.com/google/renameio/v2"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/shallow"
 )
 
@@ -56,11 +55,10 @@ func (r Record) Keep(dir string) error {
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	if err := renameio.WriteFile(filepath.Join(dir, RecordFile), append(text, '\n'), 0o600,
-		renameio.WithTempDir(dir)); err != nil {
+	if err := durable.Replace(filepath.Join(dir, RecordFile), append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	return settle(dir)
+	return nil
 }
 
 // Forget removes the record in dir: the probation is over.
@@ -70,17 +68,11 @@ func Forget(dir string) error {
 	} else if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	return settle(dir)
-}
-
-// settle waits until the disk has the files made and removed in dir.
-func settle(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
+	// Else a power cut brings it back, and its trial would begin again.
+	if err := durable.SyncDir(dir); err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	// A file whose name is not on the disk is gone after a power cut, and its trial would begin again.
-	return errors.Join(d.Sync(), d.Close())
+	return nil
 }
 
 // maxPlain bounds a file of the daemon's directory, in bytes.
@@ -98,7 +90,7 @@ func readPlain(dir, name string) ([]byte, error) {
 	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return nil, errors.Join(err, os.ErrInvalid)
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(name, os.O_RDONLY|bounded.Careful, 0)
 	if err != nil {
 		return nil, err
 	}

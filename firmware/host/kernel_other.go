@@ -4,10 +4,10 @@
 
 package host
 
-import "io/fs"
+import "time"
 
 // Lock does nothing on systems without this kind of lock.
 func Lock(string) (unlock func(), err error) { return func() {}, nil }
 
-// inode returns "" on systems without the journal, to which it belongs.
-func inode(fs.FileInfo) string { return "" }
+// monotonic returns 0 on systems without the service manager, whose time it is.
+func monotonic() time.Duration { return 0 }

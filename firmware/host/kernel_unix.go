@@ -7,9 +7,11 @@ package host
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Lock keeps a second device, which would assign the same ids, from using the
@@ -27,10 +29,10 @@ func Lock(dir string) (unlock func(), err error) {
 	return func() { f.Close() }, nil // also on a file system without locks
 }
 
-// inode returns DEVICE:INODE of a file.
-func inode(info fs.FileInfo) string {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return fmt.Sprintf("%d:%d", s.Dev, s.Ino)
-	}
-	return ""
+// monotonic returns the time by which the service manager orders what it hears; 0 if it
+// cannot be read, which only Type=notify-reload minds.
+func monotonic() time.Duration {
+	var now unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &now)
+	return time.Duration(now.Nano())
 }

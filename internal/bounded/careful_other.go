@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build !unix
+
+package bounded
+
+// Careful is nothing: what needs it runs as root on Linux alone.
+const Careful = 0
