@@ -63,10 +63,10 @@ func (d *Device) Region(ctx context.Context) (Region, error) {
 // Without an answer before ctx ends it speaks English.
 func (d *Device) Words(ctx context.Context) *say.Words {
 	w, err := call(ctx, d, func(s *state) (*say.Words, error) {
-		return say.In(s.region().Language, s.cfg.Height), nil
+		return say.In(s.region().Language), nil
 	})
 	if err != nil {
-		return say.In("", 0)
+		return say.In("")
 	}
 	return w
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"io/fs"
 	"path/filepath"
 	"runtime"
@@ -52,7 +51,7 @@ func (a *appliance) tellUpdate(ctx context.Context, version string) {
 	defer cancel()
 	region, err := a.device.Region(ctx)
 	if err == nil {
-		_, err = a.device.Notify(ctx, updating(a.hardware.Size(), region, version), "update "+version)
+		_, err = a.device.Notify(ctx, updating(region, version), "update "+version)
 	}
 	if err != nil {
 		a.Log.Debug("the panel cannot show that an update begins", "err", err)
@@ -60,8 +59,8 @@ func (a *appliance) tellUpdate(ctx context.Context, version string) {
 }
 
 // updating is the notification of an update to version, in the language of r.
-func updating(panel image.Point, r device.Region, version string) note.Notification {
-	says := fmt.Sprintf(kit.Env{Size: panel}.Local(r, "").Phrases.Updating, version)
+func updating(r device.Region, version string) note.Notification {
+	says := fmt.Sprintf(kit.Env{}.Local(r, "").Phrases.Updating, version)
 	return note.Notification{
 		Origin: note.OriginInternal, Lifetime: note.DefaultLifetime, Cycles: 2,
 		Frames: []note.Frame{{Icon: updateIcon, Text: []note.Fragment{{Text: says}}}},

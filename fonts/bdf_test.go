@@ -147,7 +147,7 @@ func TestBDFEndless(t *testing.T) {
 	}
 }
 
-// CJK is built in for faces that are high enough, and in nothing else.
+// CJK is built in: of 12 rows for faces that are high enough, of 7 rows for the others.
 func TestCJK(t *testing.T) {
 	s := must.Get(Open(Options{Rows: 16}))(t)
 	f := s.Normal.Scale(2)
@@ -174,8 +174,27 @@ func TestCJK(t *testing.T) {
 		...........
 		...........
 	`)
-	s.Normal.Line([]Span{{"日", white}})
-	if n := s.Unknown(); n["Han"] != 1 {
-		t.Errorf("boxes on 8 rows: %v, want 1 of Han", n)
+	pixtest.Equal(t, s.Normal.Line([]Span{{"雨", white}}).Image, `
+		#######
+		...#...
+		#######
+		#..#..#
+		#.##.##
+		#..#..#
+		#.##.##
+		.......
+	`)
+	pixtest.Equal(t, s.Small.Line([]Span{{"雨", white}}).Image, `
+		#######
+		...#...
+		#######
+		#..#..#
+		#.##.##
+		#..#..#
+		#.##.##
+	`)
+	s.Normal.Line([]Span{{"日本語 中文 한국어 ひらカナ 「。」", white}})
+	if n := s.Unknown(); len(n) != 0 {
+		t.Errorf("boxes on 8 rows: %v", n)
 	}
 }

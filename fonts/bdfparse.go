@@ -307,3 +307,5 @@ func (b *bdf) find(r rune) (*glyph, bool) {
 }
 
 func (b *bdf) cell() (ascent, descent int) { return b.ascent, b.descent }
+
+func (b *bdf) suits(int) bool { return true }

@@ -39,12 +39,19 @@ var cjkRecords = sync.OnceValue(func() []byte {
 })
 
 // cjk is the face that panels of 16 rows and more have built in: characters of East Asian
-// width, 6 or 12 columns in cells of 16 rows. Characters above U+FFFF are not in it.
+// width and Arabic ones, 6 or 12 columns in cells of 16 rows. Characters above U+FFFF are not in it.
 type cjk struct{}
 
 func (cjk) cell() (ascent, descent int) { return cjkBaseline, cjkCellRows - cjkBaseline }
 
+func (cjk) suits(rows int) bool { return rows >= cjkCellRows }
+
 func (cjk) find(r rune) (*glyph, bool) {
+	if _, ok := formOf[r]; ok {
+		if g, ok := forms12().glyphs[single(r)]; ok {
+			return g, true
+		}
+	}
 	record, ok := cjkFind(r)
 	if !ok {
 		return nil, false
@@ -53,10 +60,41 @@ func (cjk) find(r rune) (*glyph, bool) {
 	for y := range g.rows {
 		g.rows[y] = uint32(binary.BigEndian.Uint16(record[2+2*y:])) << 16
 	}
-	if _, to := g.ink(); to < g.w { // the gap between characters is not part of a glyph
-		g.w--
-	}
+	g.trim(r)
 	return g, true
+}
+
+// trim takes the gap between characters off the cell of r: the last column of Chinese ones, and of Arabic ones all
+// dark columns of a side that does not join.
+func (g *glyph) trim(r rune) {
+	if !arabicScript(r) {
+		if _, to := g.ink(); to < g.w {
+			g.w--
+		}
+		return
+	}
+	g.w = 2 * half
+	from, to := g.ink()
+	if form, ok := formOf[r]; ok {
+		g.join = []side{isolated: 0, final: right, initial: left, medial: both}[form]
+	}
+	if g.w = half; to > half {
+		g.w = 2 * half
+	}
+	if g.join&right == 0 {
+		g.w = to
+	}
+	if g.join&left == 0 {
+		g.w -= from
+		for y := range g.rows {
+			g.rows[y] <<= from
+		}
+	}
+}
+
+// arabicScript reports whether r is a letter, digit or sign of the Arabic script.
+func arabicScript(r rune) bool {
+	return r >= 0x600 && r < 0x700 || r >= 0xFB50 && r < 0xFC00 || r >= 0xFE70 && r < 0xFEFF
 }
 
 // cjkFind returns the record of r.
@@ -74,10 +112,13 @@ func cjkFind(r rune) (record []byte, ok bool) {
 // cjkColumns is the width of r's cell: half for the halfwidth forms of katakana and Hangul.
 func cjkColumns(r rune) int {
 	if wide(r) {
-		return 12
+		return 2 * half
 	}
-	return 6
+	return half
 }
+
+// half is the columns of a narrow cell.
+const half = 6
 
 // pictograph reports whether r is shown as a colour picture unless U+FE0E
 // follows: below U+1F000 by Emoji_Presentation of emoji-data.txt; characters

@@ -65,9 +65,10 @@ func breaks(r rune) bool {
 	return r >= '\t' && r <= '\r' || r >= 0x1C && r <= 0x1F || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
-// clusters splits text into clusters. Invisible characters are in none.
+// clusters splits text into clusters; Arabic letters are in the forms that they have there. Invisible characters are
+// in none.
 func clusters(text []rune) []cluster {
-	out := make([]cluster, 0, len(text))
+	out, letters := make([]cluster, 0, len(text)), false
 	for i := 0; i < len(text); {
 		c := cluster{from: i, base: text[i]}
 		i++
@@ -83,6 +84,10 @@ func clusters(text []rune) []cluster {
 		}
 		c.to = i
 		out = append(out, c)
+		letters = letters || c.base >= 0x620 && c.base < 0x700
+	}
+	if letters {
+		return joined(text, out)
 	}
 	return out
 }

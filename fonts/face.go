@@ -110,7 +110,7 @@ func (f *Face) layout(p paragraph, rtl, count bool) []placed {
 
 // gap returns the columns between two neighbours.
 func (f *Face) gap(a, b *glyph) int {
-	if a.join && b.join || b.w == 0 {
+	if a.join&right != 0 && b.join&left != 0 || b.w == 0 {
 		return 0
 	}
 	return max(1, f.books[0].gap) * f.scale

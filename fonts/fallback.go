@@ -15,6 +15,7 @@ import (
 type source interface {
 	find(r rune) (*glyph, bool)
 	cell() (ascent, descent int)
+	suits(rows int) bool // it is meant for lines of so many rows, without the room for marks
 }
 
 // fallback looks c up in the sources; the first that has it wins. A source of
@@ -31,6 +32,9 @@ func (f *Face) fallback(c cluster) (placed, bool) {
 		}
 	}
 	for _, s := range f.sources {
+		if !s.suits(f.Height() - f.books[0].lift*f.scale) {
+			continue
+		}
 		if g, ok := s.find(r); ok {
 			if p, ok := f.fit(g, s); ok {
 				return p, true
@@ -74,6 +78,7 @@ type unknown struct {
 }
 
 func (u *unknown) add(r rune) {
+	r = letterOf(r)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.seen == nil {

@@ -25,7 +25,7 @@ var data embed.FS
 // with no further face.
 type Options struct {
 	Extra []string // paths of BDF files, the first that has a character draws it
-	Rows  int      // of the panel; from 16 on, CJK is built in, for faces scaled to 16 rows and more
+	Rows  int      // of the panel; from 16 on, faces of 16 rows and more have CJK characters of 12 rows
 }
 
 // Set is the faces of a panel. Its faces share the fallbacks.
@@ -87,11 +87,11 @@ func open(o Options) ([]source, error) {
 	if o.Rows >= cjkRows {
 		sources = append(sources, cjk{})
 	}
+	sources = append(sources, eight{})
 	return sources, errors.Join(faults...)
 }
 
-// cjkRows is the least height of a panel that has room for the built-in CJK
-// face.
+// cjkRows is the least height of a panel that has room for the CJK face of 12 rows.
 const cjkRows = 16
 
 // markRows is the least height of a panel whose capitals of 7 rows have their marks above

@@ -274,13 +274,13 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("nothing was drawn, but %v is unknown", n)
 	}
 	s.Normal.Width("ᚠ")
-	s.Normal.Line([]Span{{"日本日 ᚠ กขก", white}})
-	s.Small.Line([]Span{{"日\uE000\uFFFF", white}})
-	want := map[string]uint64{"Han": 2, "Runic": 1, "Thai": 2, "Unknown": 2}
+	s.Normal.Line([]Span{{"ሀለሀ ᚠ กขก", white}})
+	s.Small.Line([]Span{{"ሀ\uE000\uFFFF", white}})
+	want := map[string]uint64{"Ethiopic": 2, "Runic": 1, "Thai": 2, "Unknown": 2}
 	if got := s.Unknown(); !maps.Equal(got, want) {
 		t.Errorf("unknown are %v, want %v", got, want)
 	}
-	pixtest.Equal(t, s.Normal.Line([]Span{{"ᚠ日", white}}).Image, `
+	pixtest.Equal(t, s.Normal.Line([]Span{{"ᚠ\U00020000", white}}).Image, `
 		####.#######
 		#..#.#.....#
 		#..#.#.....#
@@ -292,7 +292,7 @@ func TestUnknown(t *testing.T) {
 	`)
 }
 
-// What has a glyph depends on the scale: CJK is 12 pixels high.
+// What has a glyph depends on the scale: Arabic is 12 pixels high.
 func TestDraws(t *testing.T) {
 	s := must.Get(Open(Options{Rows: 16}))(t)
 	for _, tt := range []struct {
@@ -305,9 +305,10 @@ func TestDraws(t *testing.T) {
 		{"a ligature of letters that are there", "ﬁ", s.Normal, true},
 		{"invisible character", "a\u200Bb", s.Normal, true},
 		{"runes", "aᚠ", s.Normal, false},
-		{"CJK is too high for 8 rows", "日本", s.Normal, false},
-		{"and fits 16", "a 日本", s.Normal.Scale(2), true},
-		{"small CJK is too high for 7 rows", "日", s.Small, false},
+		{"Arabic is too high for 8 rows", "سلام", s.Normal, false},
+		{"and fits 16", "a سلام", s.Normal.Scale(2), true},
+		{"CJK of 7 rows", "日本", s.Normal, true},
+		{"CJK beside small letters", "日", s.Small, true},
 	} {
 		if got := tt.face.Draws(tt.text); got != tt.want {
 			t.Errorf("%s: Draws(%q) is %v, want %v", tt.name, tt.text, got, tt.want)

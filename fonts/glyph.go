@@ -17,10 +17,18 @@ type glyph struct {
 	// pix holds the colours of a pictograph, row by row; nil for glyphs that
 	// are drawn in the colour of the text.
 	pix []color.RGBA
-	// join says that the glyph touches its neighbour of the same kind: box
-	// and block elements.
-	join bool
+	// join says on which sides the glyph touches a neighbour that touches it: box and block elements, Arabic letters.
+	join side
 }
+
+// side is a set of sides.
+type side byte
+
+const (
+	left side = 1 << iota
+	right
+	both = left | right
+)
 
 // maxColumns is the widest glyph that a row of bits can hold.
 const maxColumns = 32

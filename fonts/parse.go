@@ -180,8 +180,13 @@ func (g *glyph) paint(x, y int, c color.RGBA) {
 	g.pix[y*g.w+x] = c
 }
 
-// joins reports whether r is a box drawing or block element.
-func joins(r rune) bool { return r >= 0x2500 && r <= 0x259F }
+// joins returns the sides on which r touches its neighbours: both for box drawing and block elements.
+func joins(r rune) side {
+	if r >= 0x2500 && r <= 0x259F {
+		return both
+	}
+	return 0
+}
 
 // color adds a letter to the palette: W FFFFFF.
 func (p *parser) color(f []string) error {

@@ -74,7 +74,7 @@ func (f *Face) find(c cluster) (placed, bool) {
 
 // of returns a glyph of one of the face's books.
 func (f *Face) of(b drawn, g *glyph) placed {
-	return placed{glyph: g, scale: f.scale * b.times, soft: b.cap >= smooth && g.pix == nil && !g.join}
+	return placed{glyph: g, scale: f.scale * b.times, soft: b.cap >= smooth && g.pix == nil && g.join == 0}
 }
 
 // firstPictograph is the first character that may be drawn in colour, U+203C.

@@ -133,7 +133,7 @@ func TestGuideFollowsTheNetwork(t *testing.T) {
 		"192.0.2.7:8080": {{Text: "lamp: http://192.0.2.7:8080"}, {Text: "Scan me", Code: "HTTP://192.0.2.7:8080/"}},
 	} {
 		g := Guide{Name: "lamp", Address: func() string { return at }}
-		if got := g.pages(say.In("en", 8)); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
+		if got := g.pages(say.In("en")); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("at %q: %v", at, got)
 		}
 	}
@@ -141,7 +141,7 @@ func TestGuideFollowsTheNetwork(t *testing.T) {
 
 // TestGuideSpeaksTheOwnersLanguage: why a network was not joined, too.
 func TestGuideSpeaksTheOwnersLanguage(t *testing.T) {
-	german := say.In("de", 8)
+	german := say.In("de")
 	g := Guide{Name: "lamp", Address: func() string { return "" }}
 	if got := g.pages(german)[0].Text; got != "lamp: noch kein Netz" {
 		t.Errorf("without a network it says %q", got)

@@ -18,7 +18,7 @@ func TestCodeFits(t *testing.T) {
 	// How a code is packed depends on what is a letter and what a digit.
 	for _, end := range []string{"XXX", "XX7", "X7X", "X77", "7XX", "7X7", "77X", "777"} {
 		own := nm.Credentials{SSID: "LED-" + end, Password: NewPassword()}
-		page := openPages(say.In("en", 8), own, nil)[0]
+		page := openPages(say.In("en"), own, nil)[0]
 		code := must.Get(qrcode.New(page.Code, qrcode.Low))(t)
 		if code.VersionNumber > 2 {
 			t.Fatalf("%s is of version %d", page.Code, code.VersionNumber)

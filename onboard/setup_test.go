@@ -111,7 +111,7 @@ func (h *house) phone(t *testing.T, ssid, password string) *httptest.ResponseRec
 
 // texts returns what the panel says.
 func texts(s *Setup) (all []string) {
-	for _, p := range s.pages(say.In("en", 8)) {
+	for _, p := range s.pages(say.In("en")) {
 		all = append(all, p.Text+p.Code)
 	}
 	return all
@@ -195,7 +195,7 @@ func TestWhenItOpens(t *testing.T) {
 				if h.isOpen() != c.open {
 					t.Errorf("open: %v", !c.open)
 				}
-				if said := s.pages(say.In("en", 8)) != nil; said != c.open {
+				if said := s.pages(say.In("en")) != nil; said != c.open {
 					t.Errorf("the panel says %q", texts(s))
 				}
 			})
@@ -243,7 +243,7 @@ func TestJoin(t *testing.T) {
 		h.phone(t, "home", "correct horse")
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
-		if h.joined != "home" || h.isOpen() || s.pages(say.In("en", 8)) != nil ||
+		if h.joined != "home" || h.isOpen() || s.pages(say.In("en")) != nil ||
 			!slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small", false}}) {
 			t.Errorf("joined %q, open %v, the panel says %q, kept %+v", h.joined, h.isOpen(), texts(s), h.kept)
 		}
@@ -323,7 +323,7 @@ func TestWithoutAccessPoint(t *testing.T) {
 		}
 		time.Sleep(30 * time.Second)
 		synctest.Wait()
-		if h.joined != "home" || s.pages(say.In("en", 8)) != nil {
+		if h.joined != "home" || s.pages(say.In("en")) != nil {
 			t.Errorf("joined %q, the panel says %q", h.joined, texts(s))
 		}
 	})

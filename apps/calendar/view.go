@@ -34,7 +34,6 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 		}
 		return sheet.Lacks("status-calendar", says)
 	}
-	words = c.Env.LocalIn(4, c.Region, "") // characters would be higher than the title
 	e := events[0]
 	for _, at := range []time.Time{e.Start, e.End} {
 		if at.After(now) && at.Before(w.until) {

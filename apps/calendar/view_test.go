@@ -129,7 +129,7 @@ func TestChineseTitlesLead(t *testing.T) {
 		title, words string
 		rows         int // of the label
 	}{
-		{image.Pt(64, 32), "Yoga", "IN 10 MIN Yoga 12:10–13:00", 5},
+		{image.Pt(64, 32), "Yoga", "10分钟后 Yoga 12:10–13:00", 5},
 		{image.Pt(64, 64), "Yoga", "10分钟后 Yoga 12:10–13:00", 10},
 		{image.Pt(128, 64), "Cumpleaños de la abuela", "10分钟后 Cumpleaños de la abuela 12:10–13:00", 10},
 		{image.Pt(128, 64), "Flight LH 1234 to New York", "10分钟后 Flight LH 1234 to New York 12:10–13:00", 10},

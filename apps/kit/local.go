@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/typeset"
 )
 
 // Local is how an app writes on one panel: its region, and the words of its language.
@@ -19,17 +18,10 @@ type Local struct {
 	Code string // of Language
 }
 
-// Local returns how a widget writes: in its own language, where it has one, else in the
-// region's. Where two lines of Chinese have no room it is English.
-func (e Env) Local(r device.Region, own string) Local { return e.LocalIn(2, r, own) }
-
-// LocalIn is Local for pages as high as so many lines of Chinese.
-func (e Env) LocalIn(lines int, r device.Region, own string) Local {
+// Local returns how a widget writes: in its own language, where it has one, else in the region's.
+func (e Env) Local(r device.Region, own string) Local {
 	r = r.WithDefaults()
 	code := cmp.Or(own, r.Language)
-	if code == "zh" && !typeset.Characters(e.Size.Y, lines) {
-		code = "en"
-	}
 	return Local{r, LanguageOf(code), code}
 }
 

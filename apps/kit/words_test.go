@@ -61,13 +61,13 @@ func TestFahrenheit(t *testing.T) {
 	}
 }
 
-// TestLocal: the language of the widget, else of the region; Chinese from 24 rows on; and hours in both forms.
+// TestLocal: the language of the widget, else of the region; and hours in both forms.
 func TestLocal(t *testing.T) {
 	for _, row := range []struct {
 		rows        int
 		region, own string
 		want        string
-	}{{8, "de", "", "de"}, {8, "de", "fr", "fr"}, {8, "", "", "en"}, {23, "zh", "", "en"}, {24, "zh", "", "zh"}, {24, "", "zh", "zh"}} {
+	}{{8, "de", "", "de"}, {8, "de", "fr", "fr"}, {8, "", "", "en"}, {8, "zh", "", "zh"}, {8, "", "zh", "zh"}} {
 		l := Env{Size: image.Pt(64, row.rows)}.Local(device.Region{Language: row.region}, row.own)
 		if l.Code != row.want || l.Language != LanguageOf(row.want) {
 			t.Errorf("%+v: %s", row, l.Code)

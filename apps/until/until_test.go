@@ -164,7 +164,7 @@ func TestChineseDays(t *testing.T) {
 		left int
 		want string
 	}{
-		{image.Pt(64, 32), 364, "ANNA 364天"}, {image.Pt(64, 32), 1234, "ANNA 1234天"},
+		{image.Pt(64, 32), 364, "ANNA 364 天"}, {image.Pt(64, 32), 1234, "ANNA 1234 天"},
 		{image.Pt(64, 64), 364, "ANNA 364天"}, {image.Pt(128, 64), 364, "ANNA 364 天"},
 	} {
 		size, want := row.size, row.want

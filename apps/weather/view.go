@@ -69,7 +69,7 @@ func (w *Weather) says(s *widget) string {
 // pages returns the pages about the present, the days and the rain.
 func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time) (current, days, rain []render.Step) {
 	ink, ahead := kit.InkOf(w.Look, s.cfg.Color), f.from(now)
-	local := w.Env.LocalIn(4, w.Region, "") // names of days in characters leave no room for pictures and bars
+	local := w.Env.Local(w.Region, "")
 	if fresh := f.At.Add(fresh); f.Now != nil && now.Before(fresh) && !f.At.After(now.Add(time.Hour)) {
 		if fresh.Before(s.until) {
 			s.until = fresh

@@ -41,20 +41,10 @@ type Words struct {
 	Claimed        string // by the address of a browser
 }
 
-// chinese are the rows from which letters of Chinese have room beside each other's strokes:
-// apps have the same rule.
-const chinese = 24
+// In returns the words of a language by its code in package region: English for a code that is unknown.
+func In(code string) *Words { return in(code) }
 
-// In returns the words of a language by its code in package region, on a panel with so many
-// rows: English for a code that is unknown, and for Chinese without room.
-func In(code string, rows int) *Words {
-	if code == "zh" && rows < chinese {
-		code = words.English
-	}
-	return of(code)
-}
-
-var of = words.Once(func(code string) *Words {
+var in = words.Once(func(code string) *Words {
 	w := new(Words)
 	words.Read(code, "device", w)
 	return w

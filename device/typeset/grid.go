@@ -92,9 +92,6 @@ func (g *Grid) Tall() bool { return g.Size.Y >= 56 }
 // Holds reports whether a panel has the columns and the rows of least.
 func Holds(panel, least image.Point) bool { return panel.X >= least.X && panel.Y >= least.Y }
 
-// Characters reports whether rows hold so many lines of Han characters.
-func Characters(rows, lines int) bool { return rows >= 12*lines }
-
 // Narrow reports whether there is room for a square picture or for words, but not for both.
 func (g *Grid) Narrow() bool { return g.Size.Y >= 16 && g.Size.X < 28 }
 
@@ -144,8 +141,11 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 	if f := g.set.Digits(rows); rows > 16 && Figure(text) && f.Draws(text) { // its letters are smaller than the digits
 		return f
 	}
-	if rows > 12 && rows < 22 && mixed(text) { // characters have 11 rows or 22
+	switch {
+	case rows > 12 && rows < 22 && mixed(text): // characters have 11 rows or 22
 		rows = 12
+	case rows < 10 && g.Size.Y >= 48 && holdsHan(text): // those of 7 rows are for panels without room for more
+		rows = 10
 	}
 	for n := rows; n >= 5; n-- { // the smallest letters
 		if f := g.set.Letters(n); f.Draws(text) {
@@ -194,7 +194,7 @@ func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
 
 // RoleOf returns the role of text that somebody sends: Head or Value.
 func (g *Grid) RoleOf(text string, alone bool) Role {
-	if (Figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {
+	if (Figure(text) || short(text) && (alone && g.texts[0] < 16 || holdsHan(text))) && g.sizes[Head][0] > g.texts[0] {
 		return Head
 	}
 	return Value
@@ -225,9 +225,11 @@ func mixed(text string) bool {
 	return holdsHan(text) && strings.ContainsFunc(text, func(r rune) bool { return r < '\u0300' && unicode.IsLetter(r) })
 }
 
-// holdsHan reports whether text has a Han character.
+// holdsHan reports whether text has a character of Chinese, Japanese or Korean.
 func holdsHan(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	})
 }
 
 // speed returns how fast a line in f scrolls, pixels a second.

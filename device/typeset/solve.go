@@ -132,7 +132,7 @@ func (c Content) usual() Content {
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		if holdsHan(text(l.Unit)) {
-			l.Unit = []fonts.Span{{Text: "D"}} // a character is as high as a line of its own
+			l.Unit = []fonts.Span{{Text: "DA"}} // a character is as wide as two letters
 		}
 		switch {
 		case l.Widest != "":

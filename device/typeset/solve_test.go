@@ -70,7 +70,7 @@ func TestSolve(t *testing.T) {
 	}{
 		{"a figure has its unit below it", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{count}}, "24 | 34 16 | DAYS 5"},
 		{"a character, which has no line of its own, stands beside it", image.Pt(64, 32),
-			Content{Picture: square(24), Titled: true, Lines: []Line{say(Label, "Anna"), chinese}}, "ANNA 5 | 24 | 34天 10"},
+			Content{Picture: square(24), Titled: true, Lines: []Line{say(Label, "Anna"), chinese}}, "ANNA 5 | 24 | 34 14 | 天 5"},
 		{"words get smaller before the picture does", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{say(Value, "Weathers")}},
 			"24 | Weathers 5"},
 		{"a line that may be left out costs no more of it than its half", image.Pt(64, 32),

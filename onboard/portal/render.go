@@ -158,11 +158,8 @@ func (s *sentences) why(err error) string {
 			return known.says
 		}
 	}
-	return Spoken(say.In(s.code, spacious), err)
+	return Spoken(say.In(s.code), err)
 }
-
-// spacious is a number of rows on which letters of every language have room: those of a page.
-const spacious = 1 << 10
 
 // Spoken returns why a network was not joined in the words of the panel; an error that nm does
 // not have as it is.

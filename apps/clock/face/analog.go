@@ -82,7 +82,7 @@ func (f *analogFace) over(m *Reading) []render.Layer {
 // dated draws the weekday, the day and the month, one above the other; where the owner writes it before the day, as
 // in characters, the month stands first.
 func (f *analogFace) dated(p *page, m *Reading) {
-	said := m.wordsIn(f.grid, 4)
+	said := m.Words
 	week := kit.Say(typeset.Label, kit.PaleInk, said.Days[m.Local.Weekday()])
 	day := kit.Sized(kit.Say(typeset.Head, m.Ink, strconv.Itoa(m.Local.Day())), "00")
 	day.Most = f.grid.Rows(typeset.Head) * 3 / 4

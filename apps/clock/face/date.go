@@ -69,7 +69,7 @@ func fit(set *fonts.Set, room image.Point, ways [][][]string) (best fitted) {
 func largestText(set *fonts.Set, room image.Point, lines []string) *fonts.Face {
 	all := strings.Join(lines, "")
 	for _, f := range textFaces(set, room.Y) {
-		fits := blockRows(f, len(lines)) <= room.Y && (!han(all) || f.Cap()%12 == 0 && f.Draws(all))
+		fits := blockRows(f, len(lines)) <= room.Y && (!han(all) || (f.Cap()%12 == 0 || f.Cap() == 7) && f.Draws(all))
 		for _, line := range lines {
 			fits = fits && f.Width(line) <= room.X
 		}

@@ -110,7 +110,7 @@ func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 
 // line returns when the event is and what it is, in letters of 7 rows whichever event it is.
 func (f *eventFace) line(m *Reading) typeset.Line {
-	long, short := m.until(m.wordsIn(f.grid, 4))
+	long, short := m.until(m.Words)
 	line := func(when string) []fonts.Span {
 		return []fonts.Span{{Text: when, Color: m.accentOr(amber)}, {Text: " " + kit.Printable(m.Event.Title), Color: pale}}
 	}

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device/typeset"
 )
 
 // Reading is what a face shows.
@@ -30,16 +29,8 @@ type Reading struct {
 	Panel        kit.Env   // for Dimmed
 }
 
-// characters reports whether the words of m are of characters of Han, which have 11 rows or 22.
+// characters reports whether the words of m are of characters of Han.
 func (m *Reading) characters() bool { return lettered(m.Words) != m.Words }
-
-// wordsIn returns the words for a page as high as so many lines of characters: English ones where these have no room.
-func (m *Reading) wordsIn(g *typeset.Grid, lines int) *kit.Language {
-	if typeset.Characters(g.Size.Y, lines) {
-		return m.Words
-	}
-	return lettered(m.Words)
-}
 
 // lettered returns words of letters: English ones for a language with characters of Han.
 func lettered(words *kit.Language) *kit.Language {

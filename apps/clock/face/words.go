@@ -76,7 +76,7 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	// characters are higher than small letters; doubled, they are higher than letters of 20 rows
 	bad := func(w word) bool {
 		top, bottom := face.Body(w.text)
-		return !face.Draws(w.text) || bottom-top > face.Cap() && !typeset.Characters(f.size.Y, 5)
+		return !face.Draws(w.text) || bottom-top > face.Cap() && f.size.Y < 5*12
 	}
 	for all := range sentences(words) {
 		for j := range all {
