@@ -175,7 +175,7 @@ func TestMCPRefusals(t *testing.T) {
 	}
 }
 
-// TestMCPLargeMessage: a message larger than what a tool keeps makes answers shorter, and is no fault of the device.
+// TestMCPLargeMessage: what has become of a message larger than what a tool keeps is told as of any other.
 func TestMCPLargeMessage(t *testing.T) {
 	var log strings.Builder
 	faults := &slog.HandlerOptions{Level: slog.LevelWarn}
@@ -192,10 +192,10 @@ func TestMCPLargeMessage(t *testing.T) {
 	}
 	r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
 	for _, row := range []struct{ why, key, args, want string }{
-		{"all that wait", send, `{}`, "messages wait; their pictures are too large to list them"},
-		{"all that wait, for a key that reads", testKey, `{}`, "messages that wait: 2; their pictures are too large"},
-		{"the large one on the panel", send, `{"id":"1"}`, "larger than 256 KiB"},
-		{"the small one behind it", send, `{"id":"3"}`, "Message 3 waits for another message, with large pictures"},
+		{"all that wait", send, `{}`, "Message 1 is on the panel now.\nMessage 2 waits for message 1 (info)"},
+		{"the large one on the panel", send, `{"id":"1"}`, "Message 1 is on the panel now"},
+		{"a large one behind it", send, `{"id":"2"}`, "Message 2 waits for message 1 (info)"},
+		{"the small one behind it", send, `{"id":"3"}`, "Message 3 waits for message 1 (info)"},
 	} {
 		if got := r.tool(row.key, "why_not_shown", row.args).text(); !strings.Contains(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)

@@ -104,8 +104,13 @@ func (o *Original) writeItem(w http.ResponseWriter, r *http.Request, before stri
 	return err
 }
 
-// itemFor returns a notification as the key of the request may see it.
+// itemFor returns a notification as the key of the request may see it; for a client that does not want to know, without
+// what it shows, which may be large.
 func (o *Original) itemFor(r *http.Request, it *device.Item) wire.Item {
+	if r.URL.Query().Get("model") == "false" {
+		lean := *it
+		lean.Frames, lean.Sound, it = nil, nil, &lean
+	}
 	item := wire.ItemOf(it)
 	if !o.cfg.SeesAll(r) {
 		item.HideSecrets()

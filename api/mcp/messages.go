@@ -4,7 +4,6 @@ package mcp
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,7 +11,10 @@ import (
 	"strings"
 )
 
-const notifications = "/api/v2/device/notifications"
+const (
+	notifications = "/api/v2/device/notifications"
+	lean          = "?model=false" // without the pictures of a message, which may be large
+)
 
 // maxIcon bounds the words for an icon, in bytes: each is looked for in all icons.
 const maxIcon = 64
@@ -153,11 +155,10 @@ type item struct{ ID, Priority, Outcome, Reason string }
 // state says in a sentence what has become of a notification.
 func (c *call) state(id string) (string, error) {
 	var now, it item
-	if err := c.do(http.MethodGet, notifications+"/"+url.PathEscape(id), nil, &it); err != nil {
+	if err := c.do(http.MethodGet, notifications+"/"+url.PathEscape(id)+lean, nil, &it); err != nil {
 		return "", err
 	}
-	err := c.do(http.MethodGet, notifications+"/current", nil, &now)
-	if err != nil && err != errLarge { // which is another one, as this one was not too large
+	if err := c.do(http.MethodGet, notifications+"/current"+lean, nil, &now); err != nil {
 		return "", err
 	}
 	name, why := "Message "+id, ""
@@ -172,8 +173,6 @@ func (c *call) state(id string) (string, error) {
 	case why != "":
 		return fmt.Sprintf("%s waits%s. Meanwhile only a higher priority shows: critical, which is for emergencies.",
 			name, why), nil
-	case err != nil:
-		return name + " waits for another message, with large pictures, which is on the panel.", nil
 	case now.ID != "":
 		return fmt.Sprintf("%s waits for message %s (%s), which is on the panel.", name, now.ID, now.Priority), nil
 	}
@@ -219,14 +218,7 @@ func whyNotShown(c *call, data json.RawMessage) (reply, error) {
 // waiting says why the messages wait that do.
 func (c *call) waiting() (reply, error) {
 	var all []item
-	if err := c.do(http.MethodGet, notifications, nil, &all); err == errLarge {
-		const said = "their pictures are too large to list them: ask with the id of one"
-		var now status
-		if c.do(http.MethodGet, "/live/status", nil, &now) != nil { // a key that sends may not read it
-			return reply{}, errors.New("messages wait; " + said)
-		}
-		return reply{text: now.waiting() + "; " + said}, nil
-	} else if err != nil {
+	if err := c.do(http.MethodGet, notifications+lean, nil, &all); err != nil {
 		return reply{}, err
 	}
 	if len(all) == 0 {

@@ -4,6 +4,7 @@ package mqtt
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -129,6 +130,12 @@ func TestCommands(t *testing.T) {
 		{"push to a package", "cmd/push/com.lametric.diy.devwidget", frame,
 			`{"cmd":"push/com.lametric.diy.devwidget","ok":true}`},
 		{"push to a widget", "cmd/push/" + clockID, frame, `{"cmd":"push/` + clockID + `","ok":true}`},
+		{"push of a page", "cmd/push/" + clockID, `{"regions":[{"id":"t","role":"value","text":"1"}]}`, `{"cmd":"push/` + clockID + `","ok":true}`},
+		{"a change of that", "cmd/push/" + clockID, `{"regions":[{"id":"t","text":"2"}]}`, `{"cmd":"push/` + clockID + `","ok":true}`},
+		{"a change of nothing that shows", "cmd/push/" + clockID, `{"regions":[{"id":"x","text":"2"}]}`,
+			`{"cmd":"push/` + clockID + `","ok":false,"errors":[{"message":"regions[0].id: \"x\" is no region of the page, which has t"}]}`},
+		{"an agent, without an app for it", "cmd/agent", `{"agent":"claude","state":"done"}`,
+			`{"cmd":"agent","ok":false,"errors":[{"message":"Not found app"}]}`},
 		{"push to nobody", "cmd/push/x", frame, `{"cmd":"push/x","ok":false,"errors":[{"message":"Not found widget"}]}`},
 		{"push of nothing", "cmd/push/" + clockID, `{}`,
 			`{"cmd":"push/` + clockID + `","ok":false,"errors":[{"message":"Missing required keys [frames]"}]}`},
@@ -171,7 +178,7 @@ func TestCommands(t *testing.T) {
 	if a, _ := dev.Audio(t.Context()); a.Volume != 17 {
 		t.Errorf("volume %d, want 12 and a step of 5", a.Volume)
 	}
-	if got := strings.Join(pushed.list(), " "); got != dataID+" "+clockID {
+	if got := strings.Join(pushed.list(), " "); got != dataID+" "+clockID+" "+clockID+" changed to 2" {
 		t.Errorf("pushed to %s", got)
 	}
 	seen := h.count(prefix + "/result")
@@ -181,6 +188,32 @@ func TestCommands(t *testing.T) {
 	h.await(t, prefix+"/result", seen, holds(`"cmd":"device"`))
 	if a, _ := dev.Audio(t.Context()); a.Volume != 3 || h.count(prefix+"/result") != seen+2 {
 		t.Errorf("volume %d after the groups' commands, %d results", a.Volume, h.count(prefix+"/result")-seen)
+	}
+}
+
+// TestAgentCommand: what an agent says reaches its app, and what is wrong with it is named.
+func TestAgentCommand(t *testing.T) {
+	h := newHub(t)
+	dev, objects, told := newDevice(t, "com.ledpost.agents")
+	c := New(Config{Broker: h.url}, dev, objects, About{Version: "1.2.3", Port: 8080}, silent)
+	c.spread = 0
+	start(t, func(ctx context.Context) { _ = c.Run(ctx) })
+	h.await(t, prefix+"/availability", 0, holds("online"))
+	for _, row := range []struct{ name, payload, want string }{
+		{"a report", `{"agent":"claude","state":"waiting","task":"May I push?"}`, `{"cmd":"agent","ok":true}`},
+		{"no state", `{"agent":"claude"}`, `{"cmd":"agent","ok":false,"errors":[{"message":"Missing required keys [state]"}]}`},
+		{"a quota of words", `{"agent":"claude","state":"done","quota":"half"}`,
+			`{"cmd":"agent","ok":false,"errors":[{"message":"quota: \"half\", want an integer"}]}`},
+		{"no JSON", `{"agent":`, `{"cmd":"agent","ok":false,"errors":[{"message":"The body is not JSON`},
+	} {
+		seen := h.count(prefix + "/result")
+		h.say(t, prefix+"/cmd/agent", row.payload)
+		if got := h.await(t, prefix+"/result", seen, holds("")); !strings.HasPrefix(got, row.want) {
+			t.Errorf("%s: %s\nwant %s", row.name, got, row.want)
+		}
+	}
+	if got := strings.Join(told.list(), ", "); got != "claude, waiting, May I push?" {
+		t.Errorf("the app was told %q", got)
 	}
 }
 

@@ -99,6 +99,35 @@ func (b board) Push(widget string, _ []note.Frame, _ time.Time) error {
 	return nil
 }
 
+// Shown implements [device.Changer]: a page of one region.
+func (board) Shown(string) []note.Frame {
+	return []note.Frame{{Regions: []note.Region{{ID: "t", Role: note.RoleValue, Text: []note.Fragment{{Text: "1"}}}}}}
+}
+
+// Change implements [device.Changer].
+func (b board) Change(_ string, frames []note.Frame, _ time.Duration, _ time.Time) {
+	b.pushed.add("changed to " + frames[0].Words())
+}
+
+// reporter is an app that is told what agents do.
+type reporter struct{ board }
+
+// About implements [device.App].
+func (r reporter) About() device.About {
+	text := func(name string) device.Param { return device.Param{Name: name, Type: device.TextParam} }
+	return device.About{Package: r.pkg, Title: r.title, Actions: []device.Action{{ID: "agents.status", Params: []device.Param{
+		text("agent"), text("state"), text("task"), {Name: "quota", Type: device.IntParam}}}}}
+}
+
+// Do implements [device.App].
+func (r reporter) Do(_, _ string, args device.Args, _ time.Time) error {
+	for _, name := range []string{"agent", "state", "task"} {
+		said, _ := args.Text(name)
+		r.pushed.add(said)
+	}
+	return nil
+}
+
 // Widgets of the device.
 const (
 	clockID = "08b8eac21074f8f7e5a29f2855ba8060"
@@ -111,16 +140,16 @@ type objects struct {
 	*live.Live
 }
 
-// newDevice returns a device with a clock and a data app that runs until the end
+// newDevice returns a device with a clock and a data app, and a reporter of each package more, that runs until the end
 // of the test, and its objects.
-func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
+func newDevice(t testing.TB, more ...string) (*device.Device, Objects, *pushes) {
 	t.Helper()
 	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	saved := device.Fresh()
 	saved.Identity = device.Identity{ID: "18", Serial: serial, Name: "Kitchen",
 		UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	pushed := &pushes{}
-	dev := device.New(device.Config{
+	cfg := device.Config{
 		Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
 		Apps: []device.App{board{"com.lametric.clock", "Clock", pushed}, board{"com.lametric.diy.devwidget", "Data", pushed}},
 		Widgets: []device.WidgetSettings{
@@ -128,7 +157,12 @@ func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 			{ID: dataID, Package: "com.lametric.diy.devwidget", Title: "Data", Visible: true, Seconds: 20},
 		},
 		Fonts: set, Icons: plainIcon{}, Location: time.UTC, Absence: time.Hour,
-	}, saved, devicetest.Nowhere())
+	}
+	for i, pkg := range more {
+		cfg.Apps = append(cfg.Apps, reporter{board{pkg, pkg, pushed}})
+		cfg.Widgets = append(cfg.Widgets, device.WidgetSettings{ID: fmt.Sprintf("%032x", i+1), Package: pkg, Visible: true, Seconds: 20})
+	}
+	dev := device.New(cfg, saved, devicetest.Nowhere())
 	start(t, func(ctx context.Context) { _ = dev.Run(ctx) })
 	return dev, objects{lametric.New(lametric.Config{Device: dev, Network: wifi{}, Version: "1.2.3"}),
 		live.New(live.Config{Device: dev, Log: silent})}, pushed

@@ -5,6 +5,7 @@
 package agents
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -47,7 +48,8 @@ const (
 type Agents struct {
 	kit.Static[Settings]
 	memory
-	knock string // key of the sound of the last call; "" = that was before the restart
+	keeper kit.Seldom // an agent may change its task every second
+	knock  string     // key of the sound of the last call; "" = that was before the restart
 }
 
 // memory is the state that outlives a restart.
@@ -85,6 +87,7 @@ func urgency(state string) int {
 // New is the factory of the app, with what agents had said before the restart.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
 	a := &Agents{Static: kit.Static[Settings]{Base: kit.NewBase(env)}}
+	a.keeper.Raw = kept
 	if json.Unmarshal(kept, &a.memory) != nil || len(a.All) > most {
 		a.memory = memory{}
 	}
@@ -194,7 +197,10 @@ func (a *Agents) Step(now time.Time) device.Now {
 	}
 	a.call(&out, names, now)
 	a.tell(names)
-	out.Keep = a.kept()
+	kept := a.kept()
+	a.keeper.Changed = !bytes.Equal(kept, a.keeper.Raw)
+	keep, again := a.keeper.Keep(now, func() json.RawMessage { return kept })
+	out.Keep, out.Again = keep, kit.Soonest(out.Again, again)
 	return out
 }
 

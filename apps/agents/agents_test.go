@@ -147,6 +147,36 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// TestKeepSeldom: nor does an agent with a new task every 2 s wear the card; the last one is kept in the end.
+func TestKeepSeldom(t *testing.T) {
+	a, now, writes, last := fresh(t, ""), apptest.Noon, 0, ""
+	step := func() (again time.Time) {
+		out := a.Step(now)
+		if keep := string(out.Keep); keep != last {
+			last, writes = keep, writes+1
+		}
+		return out.Again
+	}
+	for i := range 600 { // 20 minutes
+		args := device.Args{"agent": "claude", "state": "running", "task": fmt.Sprint("step ", i)}
+		if err := a.Do("a", "agents.status", args, now); err != nil {
+			t.Fatal(err)
+		}
+		step()
+		now = now.Add(2 * time.Second)
+	}
+	if most := kit.SeldomAhead + 20*60/30 + 1; writes > most {
+		t.Errorf("%d writes in 20 minutes, want %d at most", writes, most)
+	}
+	if again := step(); again.Before(now.Add(time.Minute)) {
+		now = again
+		step()
+	}
+	if !strings.Contains(last, "step 599") {
+		t.Errorf("the last task is not kept: %s", last)
+	}
+}
+
 // TestSilence: who says nothing for half an hour is gone, also after a restart, and there are eight at most.
 func TestSilence(t *testing.T) {
 	a, now := fresh(t, ""), apptest.Noon

@@ -35,14 +35,14 @@ type Data struct {
 	turns   chan struct{}          // limits how many requests run at once
 	post    device.Post            // Run's
 	probes  chan struct{}          // limits how many probes run at once
-	keeper  keeper
+	keeper  kit.Seldom
 }
 
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Data {
 	d := &Data{
 		Base: kit.NewBase(env), kept: readPushed(kept), want: latest.New[[]kit.Job](),
-		turns: make(chan struct{}, kit.MaxAtOnce), probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
+		turns: make(chan struct{}, kit.MaxAtOnce), probes: make(chan struct{}, 2), keeper: kit.Seldom{Raw: kept},
 	}
 	d.Redraw = d.Refresh
 	return d
@@ -164,7 +164,7 @@ func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
 		return device.ErrNoWidget
 	}
 	one.show(frames, true, now, d.Env.Clock.Plausible(now))
-	d.keeper.changed = true
+	d.keeper.Changed = true
 	return nil
 }
 
@@ -182,7 +182,7 @@ func (d *Data) Change(widget string, frames []note.Frame, at time.Duration, now 
 	before := one.seen
 	one.show(frames, true, now, d.Env.Clock.Plausible(now))
 	one.goOn(before, d.Painter(), at, now)
-	d.keeper.changed = true
+	d.keeper.Changed = true
 }
 
 // Step implements [device.App]. It asks to be stepped again when data becomes stale,
@@ -196,9 +196,7 @@ func (d *Data) Step(now time.Time) device.Now {
 		d.Views[one.ID] = view
 		out.Again = kit.Soonest(out.Again, again)
 	}
-	out.Keep = d.keeper.keep(d.items, now)
-	if d.keeper.changed {
-		out.Again = kit.Soonest(out.Again, d.keeper.next(now))
-	}
+	keep, again := d.keeper.Keep(now, func() json.RawMessage { return writePushed(d.items) })
+	out.Keep, out.Again = keep, kit.Soonest(out.Again, again)
 	return out
 }

@@ -271,7 +271,7 @@ func TestDataWritesSeldom(t *testing.T) {
 		must.Do(t, d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: fmt.Sprint(i)}}}}, now))
 		step()
 	}
-	if writes < keepAhead || writes > keepAhead+600/30+1 {
+	if writes < kit.SeldomAhead || writes > kit.SeldomAhead+600/30+1 {
 		t.Errorf("written %d times in 10 minutes", writes)
 	}
 	now = d.Step(now).Again

@@ -5,7 +5,6 @@ package data
 import (
 	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
@@ -25,42 +24,8 @@ func readPushed(raw json.RawMessage) map[string]pushed {
 	return all
 }
 
-// keeper decides when to write frames, which may arrive each second: the first few at
-// once, then only now and then, since SD cards wear out. Frames held back are lost in a
-// power cut.
-type keeper struct {
-	raw     json.RawMessage // as last handed out
-	changed bool            // there is something else to keep
-	paid    time.Time       // until when the writes so far are paid for
-}
-
-const (
-	keepEvery = 30 * time.Second
-	keepAhead = 20      // at once
-	maxKept   = 120_000 // bytes, of all widgets: the device keeps no more of an app than 128 KiB
-)
-
-// next returns when changed frames may be written.
-func (k *keeper) next(now time.Time) time.Time {
-	at := k.paid.Add(-(keepAhead - 1) * keepEvery)
-	if at.Before(now) {
-		return now
-	}
-	return at
-}
-
-// keep returns the state to save at now.
-func (k *keeper) keep(items []*datum, now time.Time) json.RawMessage {
-	if !k.changed || k.next(now).After(now) {
-		return k.raw
-	}
-	if k.paid.Before(now) {
-		k.paid = now
-	}
-	k.paid, k.changed = k.paid.Add(keepEvery), false
-	k.raw = writePushed(items)
-	return k.raw
-}
+// maxKept bounds the pushed data, bytes of all widgets: the device keeps no more of an app than 128 KiB.
+const maxKept = 120_000
 
 // writePushed encodes the pushed data, the newest first, as far as there is room.
 func writePushed(items []*datum) json.RawMessage {

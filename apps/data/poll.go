@@ -96,7 +96,7 @@ func (d *Data) came(p poll, got *reading, err error, now time.Time) {
 		return
 	}
 	if one.pushed {
-		d.keeper.changed = true
+		d.keeper.Changed = true
 	}
 	one.receive(got, d.writing(), now, d.Env.Clock.Plausible(now))
 }
