@@ -41,13 +41,16 @@ func tree(t *testing.T, ends ...string) map[string]string {
 
 // TestLicenceLines: each Go file, script and part of the page begins with its licence, so
 // that a file copied elsewhere still says it. Generated files and those that tests read as
-// data have none.
+// data have none. A file that is ready for periph has periph's lines, of the same licence, which a test of package hw
+// holds.
 func TestLicenceLines(t *testing.T) {
 	const licence = "SPDX-License-Identifier: Apache-2.0"
 	for path, text := range tree(t, "") {
 		first, rest, _ := strings.Cut(text, "\n")
 		want := ""
 		switch {
+		case path == "../hw/apa102/matrix.go":
+			want = "// Copyright 2026 The Periph Authors. "
 		case strings.Contains(path, "/testdata/") || strings.HasPrefix(first, "// Code generated "):
 		case strings.HasSuffix(path, ".go"), strings.HasSuffix(path, ".js") && strings.Contains(path, "api/web/"):
 			want = "// " + licence + "\n\n"

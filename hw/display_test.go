@@ -10,17 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/hw/apa102"
 	"github.com/ledpost/ledpost/hw/drawer"
-	"github.com/ledpost/ledpost/hw/ht16k33"
 	"github.com/ledpost/ledpost/hw/max7219"
-	"github.com/ledpost/ledpost/hw/panel"
-	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/display"
-	"periph.io/x/conn/v3/i2c/i2ctest"
-	"periph.io/x/conn/v3/spi/spitest"
 )
 
 // TestEveryPanelIsADrawer draws on each panel as a program for periph does: in the display's own
@@ -70,42 +63,6 @@ type inModel struct {
 func (m inModel) ColorModel() color.Model { return m.model }
 func (m inModel) At(x, y int) color.Color { return m.model.Convert(m.RGBA.At(x, y)) }
 
-// TestDisplayBytes: on periph's own recorders the bytes are those of the data sheets.
-func TestDisplayBytes(t *testing.T) {
-	red := image.NewUniform(color.RGBA{R: 255, A: 255})
-	spi := func(open func(*spitest.Record) (panel.Panel, error), kind panel.Kind) (last []byte) {
-		port := &spitest.Record{}
-		d := drawer.Of(must.Get(open(port))(t), "", kind)
-		must.Do(t, d.Draw(d.Bounds(), red, image.Point{}))
-		return port.Ops[len(port.Ops)-1].W
-	}
-	strip := spi(func(p *spitest.Record) (panel.Panel, error) {
-		return apa102.New(p, apa102.Config{Layout: pixel.Layout{Width: 8, Height: 8}})
-	}, panel.Color)
-	if string(strip[:8]) != "\x00\x00\x00\x00\xff\x00\x00\xff" {
-		t.Errorf("APA102: a start, then full current, blue, green, red, not % x", strip[:8])
-	}
-	hat := spi(func(p *spitest.Record) (panel.Panel, error) {
-		return unicornhd.New(p, unicornhd.Config{PowerLimit: -1})
-	}, panel.Color)
-	if len(hat) != 769 || string(hat[:7]) != "\x72\xff\x00\x00\xff\x00\x00" {
-		t.Errorf("Unicorn HAT HD: 72 and red, green, blue, not % x", hat[:7])
-	}
-	bus := &recorder{}
-	d := drawer.Of(must.Get(ht16k33.New(bus, ht16k33.Config{}))(t), "", panel.Monochrome)
-	bus.Ops = nil
-	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
-	lit := 0
-	for _, op := range bus.Ops {
-		if op.Addr == 0x70 && len(op.W) == 17 && op.W[0] == 0 {
-			lit++
-		}
-	}
-	if lit != 1 {
-		t.Errorf("HT16K33: %d writes of the memory from 0 on, want 1: %x", lit, bus.Ops)
-	}
-}
-
 // TestOpenDisplay: wrong keys and no panel are errors, and a display has its driver's name.
 func TestOpenDisplay(t *testing.T) {
 	for want, cfg := range map[string]PanelConfig{
@@ -121,8 +78,3 @@ func TestOpenDisplay(t *testing.T) {
 		t.Errorf("it is %v", d)
 	}
 }
-
-// recorder is periph's, with an end.
-type recorder struct{ i2ctest.Record }
-
-func (*recorder) Close() error { return nil }

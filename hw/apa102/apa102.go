@@ -13,7 +13,6 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
-	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"periph.io/x/conn/v3/physic"
@@ -38,39 +37,6 @@ func kind() *strip.Kind {
 // New opens the matrix on port, dark. It owns port, even if it fails.
 func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
 	return kind().Open(port, strip.Config(cfg))
-}
-
-const (
-	maxCurrent = 31   // of the five bits
-	mark       = 0xE0 // the three ones
-	start      = 4    // bytes of zeros before the first LED
-)
-
-// encoder writes frames: 32 zeros, the LEDs, 32 zeros that make SK9822 show the
-// frame, and half a clock a LED, by which the data lags behind the clock.
-type encoder struct {
-	leds   int
-	places []int // on the wire, of red, green and blue
-}
-
-// Size implements strip.Encoder.
-func (e *encoder) Size() int { return start + 4*e.leds + 4 + (e.leds+15)/16 }
-
-// Encode implements strip.Encoder. Each LED gets the smallest current that can
-// show its strongest channel, so that the eight bits below are as fine as can be.
-func (e *encoder) Encode(frame []byte, c *pixel.Chain) {
-	light := c.Light()
-	for led := range e.leds {
-		v := light[3*led : 3*led+3]
-		out := frame[start+4*led : start+4*led+4]
-		top := uint32(max(v[0], v[1], v[2]))
-		current := max((top*maxCurrent+65534)/65535, 1)
-		t := c.Threshold(led)
-		out[0] = mark | byte(current)
-		for ch, place := range e.places {
-			out[1+place] = pixel.Quantize(uint16(uint32(v[ch])*maxCurrent/current), t)
-		}
-	}
 }
 
 // Plan implements panel.Driver.

@@ -44,8 +44,11 @@ type Dev struct {
 	out    [16]byte
 }
 
-// open opens the display at wire, dark; it owns wire, even if it fails.
-func open(wire fourwire.Wire, cfg Config) (*Dev, error) {
+// New opens the display at wire, dark. It owns wire, even if it fails.
+func New(wire fourwire.Wire, cfg Config) (*Dev, error) {
+	if _, err := cfg.resolve(); err != nil {
+		return nil, errors.Join(err, wire.Close())
+	}
 	d := &Dev{wire: wire, rotate: cfg.Rotate == 180, canvas: image.NewRGBA(image.Rect(0, 0, width, height)),
 		light: 255, lit: true}
 	err := wire.Set(fourwire.Reset, false)

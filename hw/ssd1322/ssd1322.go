@@ -61,7 +61,7 @@ func (c Config) Plan() (panel.Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		return panel.Opened(open(w, c))
+		return panel.Opened(New(w, c))
 	}}, nil
 }
 
@@ -72,7 +72,7 @@ func (c Config) Emulate() (panel.Emulation, error) {
 	}
 	chip := NewChip()
 	return panel.Emulation{
-		Open: func() (panel.Panel, error) { return panel.Opened(open(chip, c)) },
+		Open: func() (panel.Panel, error) { return panel.Opened(New(chip, c)) },
 		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
 			return fourwire.Play(d, lines, func(data bool, b byte) {
 				_ = chip.Take(data, b) // of a capture that begins within a command

@@ -21,7 +21,7 @@ import (
 func setUp(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
 	c := NewChip()
-	d := must.Get(open(c, cfg))(t)
+	d := must.Get(New(c, cfg))(t)
 	return d, c
 }
 

@@ -54,7 +54,16 @@ type Dev struct {
 	pixels     []byte // of a row of LEDs
 }
 
-// open opens the display at wire, dark; it owns wire, even if it fails.
+// New opens the display at wire, dark. It owns wire, even if it fails.
+func New(wire fourwire.Wire, cfg Config) (*Dev, error) {
+	r, err := cfg.resolve()
+	if err != nil {
+		return nil, errors.Join(err, wire.Close())
+	}
+	return open(wire, r)
+}
+
+// open is New for a resolved Config.
 func open(wire fourwire.Wire, r resolved) (*Dev, error) {
 	n := r.grid.X * r.grid.Y
 	d := &Dev{
