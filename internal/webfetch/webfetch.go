@@ -79,11 +79,23 @@ func newClient(cfg Config, rules Rules) *Client {
 	return c
 }
 
-func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+// How much is read of one connection: the largest document, a calendar, and as much again for
+// its envelope, at once, and then so much a second. What unpacks to nothing would keep a core busy.
+const (
+	mostBytes      = 16 << 20
+	bytesPerSecond = 512 << 10
+)
+
+func (c *Client) dial(ctx context.Context, network, addr string) (conn net.Conn, err error) {
 	if c.cfg.Dial != nil {
-		return c.cfg.Dial(ctx, network, addr)
+		conn, err = c.cfg.Dial(ctx, network, addr)
+	} else {
+		conn, err = c.rules.Dial(ctx, c.cfg.Resolver, network, addr)
 	}
-	return c.rules.Dial(ctx, c.cfg.Resolver, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	return pace.Conn(conn, rate.NewLimiter(bytesPerSecond, mostBytes)), nil
 }
 
 // Trusting returns a client that also reaches the host of a URL which comes from

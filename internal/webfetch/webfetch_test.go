@@ -3,6 +3,7 @@
 package webfetch_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -180,6 +182,28 @@ func TestErrorsHoldNoURL(t *testing.T) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
+}
+
+// TestPaced: of an answer that unpacks to nothing, without end, no more is read than the largest
+// document has, and then little a second.
+func TestPaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var nothing bytes.Buffer
+		must.Do(t, gzip.NewWriter(&nothing).Close())
+		const all = 64 << 20
+		part := bytes.Repeat(nothing.Bytes(), 4096)
+		var sent atomic.Int64
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			for n, err := 0, error(nil); err == nil && sent.Load() < all; sent.Add(int64(n)) {
+				n, err = w.Write(part)
+			}
+		})
+		_, err := c.Get(t.Context(), webfetch.Request{URL: "http://h.example/", Max: 1 << 20})
+		if !errors.Is(err, webfetch.ErrLate) || sent.Load() > all/2 {
+			t.Errorf("%v after %d bytes", err, sent.Load())
+		}
+	})
 }
 
 // TestSlow: a server that sends for ever, slowly, holds nobody for longer than MaxTime.
