@@ -78,6 +78,22 @@ func TestSpentMemory(t *testing.T) {
 	}
 }
 
+// TestPreviewsTakeMemory: what is painted for a request, and not drawn yet, is in the budget too.
+func TestPreviewsTakeMemory(t *testing.T) {
+	var memory budget.Parts
+	r := newRig(t, func(s *setup) { memory = s.api.Memory })
+	for _, path := range []string{"/live/preview", "/live/preview?stills=2"} {
+		for left, code := range map[int64]int{1 << 20: http.StatusServiceUnavailable, 8 << 20: http.StatusOK} {
+			share := memory.Owner.Hold()
+			must.Do(t, share.Take(memory.Owner.Size()-left))
+			if w := r.ask(as(testKey, "POST", path, hello)); w.Code != code {
+				t.Errorf("%s with %d KiB left: %d, want %d", path, left>>10, w.Code, code)
+			}
+			share.Release()
+		}
+	}
+}
+
 // TestMemoryOfDrawing: what is drawn takes its memory too.
 func TestMemoryOfDrawing(t *testing.T) {
 	var memory budget.Parts

@@ -28,6 +28,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -362,6 +363,24 @@ func TestTronbytFullPipe(t *testing.T) {
 			t.Errorf("%v, want %v", err, gone)
 		}
 	})
+}
+
+// TestTronbytTakesMemory: a message for which there is no memory is not read, and ends the connection.
+func TestTronbytTakesMemory(t *testing.T) {
+	for _, kind := range []websocket.MessageType{websocket.MessageBinary, websocket.MessageText} {
+		synctest.Test(t, func(t *testing.T) {
+			web := must.Get(webfetch.New(
+				webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
+					hear("client_info")
+					_ = c.Write(context.Background(), kind, make([]byte, 64<<10))
+				}))}))(t)
+			l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2), push: newPushed(),
+				memory: budget.New(32 << 10), show: func(context.Context, brought) error { return nil }}
+			if err := l.listen(t.Context()); !errors.Is(err, budget.ErrSpent) || l.memory.Held() != 0 {
+				t.Errorf("%v: %v, and %d bytes are held", kind, err, l.memory.Held())
+			}
+		})
+	}
 }
 
 // TestTronbytComesBack: a connection that ends is opened again.
