@@ -80,3 +80,26 @@ func eachKey(table reflect.Type, above []string, f func(key []string)) {
 		}
 	}
 }
+
+// TestClassicWires: the wiring of classic in docs/hardware.md is taken for three chains, and its table has the same lines
+// with the pins of the header.
+func TestClassicWires(t *testing.T) {
+	page := string(must.Get(os.ReadFile("../docs/hardware.md"))(t))
+	_, section, _ := strings.Cut(page, "### Wires of `classic`\n")
+	_, text, _ := strings.Cut(section, "```toml\n")
+	text, _, _ = strings.Cut(text, "```")
+	cfg := must.Get(Parse([]byte("[panel]\ndriver = \"hub75\"\nparallel = 3\n"+text), ""))(t)
+	seen := 0
+	for _, w := range must.Get(cfg.Panel.Spec())(t).Terminals {
+		if w.Source < 0 { // ground
+			continue
+		}
+		seen++
+		if cell := fmt.Sprintf("%d (%d)", int(w.Source), w.Pin(0)); !strings.Contains(section, cell) {
+			t.Errorf("%s is %s, which the table lacks", w.Name, cell)
+		}
+	}
+	if seen != 3*6+3+4 {
+		t.Errorf("%d wires", seen)
+	}
+}
