@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
@@ -67,10 +68,23 @@ func TestClaim(t *testing.T) {
 	r.Stop()
 }
 
+// open reports whether a device that answers can be claimed.
+func open(r *rig.Device) bool {
+	resp, err := http.Get(r.URL + "/live/claim")
+	if err != nil {
+		return true
+	}
+	defer resp.Body.Close()
+	body, _ := io.ReadAll(resp.Body)
+	return !strings.Contains(string(body), `"open":false`)
+}
+
 // TestOwnerIsShown: a device that is used without a key has an owner, after a restart too. Its
 // configuration alone would say so: --open has the device ask for more.
 func TestOwnerIsShown(t *testing.T) {
 	configured := rig.Configured(t, "[awtrix]\nenabled = true\naddr = \"\"\nopen = true\n[stream]\nddp = true\n")
+	hub, at := newHub(t)
+	brokered := rig.Configured(t, "[mqtt]\nbroker = \"tcp://"+at+"\"\nprefix = \"home\"\n")
 	plain := rig.Configured(t, "")
 	for _, row := range []struct {
 		why    string
@@ -95,15 +109,20 @@ func TestOwnerIsShown(t *testing.T) {
 			defer pixels.Close()
 			eventually.True(t, "the stream ends the claim", func() bool {
 				_, _ = pixels.Write(ddpFrame(1, 200))
-				resp, err := http.Get(r.URL + "/live/claim")
-				if err != nil {
-					return false
-				}
-				defer resp.Body.Close()
-				body, _ := io.ReadAll(resp.Body)
-				return strings.Contains(string(body), `"open":false`)
+				return !open(r)
 			})
 		}, http.StatusForbidden, "a command as a stream"},
+		{"a command over MQTT", brokered, true, func(r *rig.Device) {
+			eventually.True(t, "the device is on the broker", func() bool {
+				_, parts := r.Health()
+				return parts["mqtt"].Status == api.OK
+			})
+			if !open(r) {
+				t.Error("the connection alone has ended the claim")
+			}
+			must.Do(t, hub.Publish("home/cmd/notify", []byte("tea"), false, 1))
+			eventually.True(t, "the command ends the claim", func() bool { return !open(r) })
+		}, http.StatusForbidden, "a command over MQTT"},
 	} {
 		data := t.TempDir()
 		r := rig.LaunchIn(t, data, nil, plain...)

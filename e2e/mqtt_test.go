@@ -23,6 +23,18 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
+// newHub is a broker until the test ends.
+func newHub(t *testing.T) (hub *broker.Server, at string) {
+	t.Helper()
+	hub = broker.New(&broker.Options{InlineClient: true, Logger: slog.New(slog.DiscardHandler)})
+	must.Do(t, hub.AddHook(new(auth.AllowHook), nil))
+	tcp := listeners.NewTCP(listeners.Config{ID: "tcp", Address: "127.0.0.1:0"})
+	must.Do(t, hub.AddListener(tcp))
+	must.Do(t, hub.Serve())
+	t.Cleanup(func() { _ = hub.Close() })
+	return hub, tcp.Address()
+}
+
 // TestMQTT is a broker that comes after the device: until then the device says
 // what it lacks, and its picture goes on; then it is on the broker, and its last
 // word is that it goes.
