@@ -240,3 +240,38 @@ func TestGlyphs(t *testing.T) {
 		}
 	}
 }
+
+// TestUndrawnPictographs are left out beside words and other pictures, with a space of theirs; alone an empty frame
+// stands for each. There is no box, and each is counted once.
+func TestUndrawnPictographs(t *testing.T) {
+	s := openSet(t)
+	const none = "\U0001FAF8" // a hand that nobody has drawn
+	if s.Normal.emoji().glyphs[single([]rune(none)[0])] != nil {
+		t.Fatal("it is drawn: take another one")
+	}
+	for _, row := range []struct{ why, text, like string }{
+		{"before a word", none + " Dentist", "Dentist"},
+		{"behind one", "Dentist " + none, "Dentist"},
+		{"between two", "to " + none + " bed", "to bed"},
+		{"beside a picture", "🔥" + none, "🔥"},
+		{"in Hebrew", none + " שלום", "שלום"},
+		{"a sequence", none + "\U0001F3FD\u200D" + none + " ok", "ok"},
+		{"alone it has a frame", none, "\uFFFC"},
+		{"two alone", none + none, "\uFFFC\uFFFC"},
+		{"two with a space", none + " " + none, "\uFFFC \uFFFC"},
+		{"two beside a word", none + none + " ok", "ok"},
+	} {
+		for _, f := range []*Face{s.Normal, s.Small, s.Letters(10), s.Letters(16), s.Digits(8)} {
+			got, want := f.Line([]Span{{row.text, white}}), f.Line([]Span{{row.like, white}})
+			if got.Image.Rect != want.Image.Rect || !bytes.Equal(got.Image.Pix, want.Image.Pix) || !f.Draws(row.text) {
+				t.Errorf("%s, capitals of %d rows: %q is not drawn as %q", row.why, f.Cap(), row.text, row.like)
+			}
+			if f.Width(row.text) != got.Image.Rect.Dx() {
+				t.Errorf("%s: Width differs from the picture's", row.why)
+			}
+		}
+	}
+	if got := s.Unknown()["Common"] + s.Unknown()["Unknown"]; got != 1 {
+		t.Errorf("%v were counted, want 1", s.Unknown())
+	}
+}

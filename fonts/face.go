@@ -77,6 +77,7 @@ type placed struct {
 	dy    int // rows that the glyph is set lower, in pixels
 	color color.RGBA
 	box   rune // the character, which no face draws; 0 = one does
+	lost  bool // it is a pictograph, and glyph the picture that stands for it
 	soft  bool // enlarged by the rule for pixel art where scale is even
 }
 
@@ -105,7 +106,7 @@ func (f *Face) layout(p paragraph, rtl, count bool) []placed {
 			glyphs[n+i].color = p.spans[p.of[c.from]].Color
 		}
 	}
-	return glyphs
+	return leaveOut(glyphs)
 }
 
 // gap returns the columns between two neighbours.
@@ -140,7 +141,8 @@ func (f *Face) glance(text string) []placed {
 }
 
 // Draws reports whether every character of text has a glyph at the face's
-// present scale, so that a Line of it has no box. A fallback face may be too
+// present scale, so that a Line of it has no box. A pictograph never has one:
+// Line leaves those out that nobody has drawn. A fallback face may be too
 // high for one scale and fit a larger one. Characters that Line would cut off
 // are not checked.
 func (f *Face) Draws(text string) bool {
@@ -159,12 +161,13 @@ func (f *Face) Draws(text string) bool {
 // finds reports whether c has a glyph.
 func (f *Face) finds(c cluster) bool {
 	var room [4]placed
-	return !slices.ContainsFunc(f.shape(room[:0], c, false), func(p placed) bool { return p.box != 0 })
+	return !slices.ContainsFunc(f.shape(room[:0], c, false), func(p placed) bool { return p.box != 0 && !p.lost })
 }
 
 // Line lays spans out as one line and draws them. Text is in logical order (as
 // it is read), the picture in visual order. Line ends and tabs count as spaces;
-// characters that no face draws become boxes and are counted, see Set.Unknown;
+// characters that no face draws become boxes and are counted, see Set.Unknown, but
+// pictographs are left out, or where nothing else would show an empty frame;
 // text beyond 8192 characters, divided by the scale, is cut off.
 func (f *Face) Line(spans []Span) Line {
 	p := f.read(spans)
@@ -227,7 +230,7 @@ func square(m *image.RGBA, x, y, n int, c color.RGBA) {
 // nothing has the rows of a capital.
 func (f *Face) Body(text string) (top, bottom int) {
 	top, bottom = f.Ascent()-f.Cap(), f.Ascent()
-	if byCapitals(text) {
+	if f.byCapitals(text) {
 		return top, bottom
 	}
 	first := true
@@ -248,13 +251,13 @@ func (f *Face) Body(text string) (top, bottom int) {
 
 // byCapitals reports whether text has letters with capitals, or digits, and no
 // letters or pictures of another kind.
-func byCapitals(text string) bool {
+func (f *Face) byCapitals(text string) bool {
 	found := false
 	for _, r := range text {
 		switch {
 		case unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic), unicode.IsDigit(r) && r < 0x80:
 			found = true
-		case unicode.IsLetter(r), r >= firstPictograph && pictograph(r):
+		case unicode.IsLetter(r), r >= firstPictograph && pictograph(r) && f.emoji().glyphs[single(r)] != nil:
 			return false
 		}
 	}

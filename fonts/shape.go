@@ -41,12 +41,12 @@ func (f *Face) search(c cluster) (all []placed) {
 	for _, sub := range clusters(compatible(c)) {
 		g, ok := f.find(sub)
 		if !ok {
-			return []placed{f.box(c.base)}
+			return []placed{f.undrawn(c)}
 		}
 		all = append(all, g)
 	}
 	if all == nil {
-		all = []placed{f.box(c.base)}
+		all = []placed{f.undrawn(c)}
 	}
 	return all
 }

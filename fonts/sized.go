@@ -5,6 +5,7 @@ package fonts
 import (
 	"image"
 	"image/color"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -32,8 +33,8 @@ type lend struct{ rows, times int }
 var cuts = []cut{
 	{rows: 8, below: 2, gap: 1, emoji: 8, lend: lend{7, 1}},
 	{rows: 10, above: 3, below: 3, gap: 1, letters: true, emoji: 12, lend: lend{7, 1}},
-	{rows: 12, above: 3, below: 3, gap: 2, letters: true, emoji: 16, lend: lend{7, 1}},
-	{rows: 14, below: 3, gap: 2, emoji: 16, lend: lend{10, 1}},
+	{rows: 12, above: 3, below: 3, gap: 2, letters: true, emoji: 12, lend: lend{7, 1}},
+	{rows: 14, below: 3, gap: 2, emoji: 12, lend: lend{10, 1}},
 	{rows: 16, above: 4, below: 4, gap: 2, letters: true, emoji: 24, lend: lend{7, 2}},
 	{rows: 20, below: 4, gap: 2, emoji: 24, lend: lend{16, 1}},
 	{rows: 24, below: 4, gap: 2, emoji: 24, lend: lend{16, 1}},
@@ -69,7 +70,14 @@ func (c cut) face(s *Set) *Face {
 		f.books = append(f.books, drawn{b.book, b.times * c.lend.times})
 	}
 	above := min(c.above+c.rows, (c.emoji+c.rows)/2) // with the same middle as a capital, where there is room
-	f.emoji = sync.OnceValue(func() *book { return grown(s.Normal.emoji(), c.emoji, above) })
+	f.emoji = sync.OnceValue(func() *book {
+		drawn := s.Normal.emoji().glyphs
+		if c.emoji >= large {
+			drawn = maps.Clone(drawn)
+			maps.Copy(drawn, emojis().glyphs)
+		}
+		return grown(drawn, c.emoji, above)
+	})
 	return f
 }
 
@@ -113,12 +121,12 @@ func (s *Set) sized(rows int, seven func() *Face, want func(cut) bool) *Face {
 	return s.Small
 }
 
-// grown returns the pictographs of b, drawn in 8 rows, in so many rows: the rule for
+// grown returns pictographs of 8 or 12 rows in so many rows: the rule for
 // pixel art enlarges them by a whole number, and rows beyond the number go in pairs from
 // both halves, so that a face stays even. above of the rows are above the baseline.
-func grown(b *book, rows, above int) *book {
-	out := &book{ascent: b.ascent, descent: b.descent, cap: b.cap, glyphs: make(map[key]*glyph, len(b.glyphs))}
-	for k, g := range b.glyphs {
+func grown(drawn map[key]*glyph, rows, above int) *book {
+	out := &book{glyphs: make(map[key]*glyph, len(drawn))}
+	for k, g := range drawn {
 		n := (rows + len(g.rows) - 1) / len(g.rows)
 		m := epx.Enlarge(g.image(), n)
 		m = thinned(m, m.Rect.Dy()-rows)

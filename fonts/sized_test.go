@@ -115,7 +115,7 @@ func TestCoverageOfSizes(t *testing.T) {
 		f := s.Letters(rows)
 		for _, tt := range repertoire {
 			if lent := strings.Contains("currency superscripts and subscripts fractions", tt.name); lent || !tt.alphabet ||
-				!byCapitals(tt.chars) {
+				!f.byCapitals(tt.chars) {
 				continue
 			}
 			seen := map[string]rune{}

@@ -6,9 +6,12 @@ import (
 	"bytes"
 	"flag"
 	"image"
+	"image/draw"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +20,7 @@ import (
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-var update = flag.Bool("update", false, "write docs/fonts.png, docs/faces.png and the golden pictures anew")
+var update = flag.Bool("update", false, "write docs/fonts.png, docs/faces.png, docs/emoji.png and the golden pictures anew")
 
 // The committed specimens show the faces as they are.
 func TestSpecimen(t *testing.T) {
@@ -26,6 +29,7 @@ func TestSpecimen(t *testing.T) {
 	for file, got := range map[string]*image.RGBA{
 		"../docs/fonts.png": Specimen(s.Normal, s.Small, s.Clock),
 		"../docs/faces.png": sizes(openTall(t)),
+		"../docs/emoji.png": pictures(),
 	} {
 		if *update {
 			var b bytes.Buffer
@@ -38,6 +42,18 @@ func TestSpecimen(t *testing.T) {
 			t.Errorf("%s is not what the faces look like: look at it and run go test ./fonts -update", file)
 		}
 	}
+}
+
+// pictures returns the pictographs of 12 rows in the order of Unicode.
+func pictures() *image.RGBA {
+	const side, columns = large + 4, 24
+	keys := slices.Sorted(maps.Keys(emojis().glyphs))
+	m := image.NewRGBA(image.Rect(0, 0, columns*side, (len(keys)+columns-1)/columns*side))
+	draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+	for i, k := range keys {
+		placed{glyph: emojis().glyphs[k], scale: 1}.draw(m, i%columns*side+2, i/columns*side+2+large)
+	}
+	return enlarge(m, 2)
 }
 
 // pangrams are sentences with the letters of ten languages.
