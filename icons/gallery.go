@@ -6,12 +6,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/pace"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -48,11 +52,32 @@ func waitAfter(err error) time.Duration {
 	return shortMissing
 }
 
+// How much is read of one connection at once, which many icons may share, and then in a second:
+// of what unpacks to nothing, or of HTTP/2's pings, a server could send without end.
+const (
+	mostBytes      = 4 << 20
+	bytesPerSecond = 256 << 10
+)
+
+// dialer is that of a transport.
+type dialer func(ctx context.Context, network, addr string) (net.Conn, error)
+
+// paced returns a dialer whose connections are read at a pace.
+func paced(dial dialer) dialer {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := dial(ctx, network, addr)
+		if err != nil {
+			return nil, err
+		}
+		return pace.Conn(conn, rate.NewLimiter(bytesPerSecond, mostBytes)), nil
+	}
+}
+
 // transport returns the transport for the gallery at the URL home.
 func transport(home string) *http.Transport {
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            guard(home).dial,
+		DialContext:            paced(guard(home).dial),
 		ForceAttemptHTTP2:      true,
 		MaxResponseHeaderBytes: 16 << 10,
 		IdleConnTimeout:        time.Minute,

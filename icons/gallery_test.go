@@ -53,7 +53,7 @@ func serve(t *testing.T, s *Store, answer http.HandlerFunc) {
 	srv := &http.Server{Handler: answer}
 	go srv.Serve(l)
 	t.Cleanup(func() { srv.Close() })
-	s.gallery.transport.DialContext = l.dial
+	s.gallery.transport.DialContext = paced(l.dial)
 }
 
 // withGallery is a running store with a server that answers its fetches.
@@ -69,6 +69,30 @@ func settle(s *Store, r Ref) *Icon {
 	s.Icon(r)
 	synctest.Wait()
 	return s.Icon(r)
+}
+
+// TestGalleryIsPaced: of an answer that unpacks to nothing, without end, little is read.
+func TestGalleryIsPaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var nothing bytes.Buffer
+		if err := gzip.NewWriter(&nothing).Close(); err != nil {
+			t.Fatal(err)
+		}
+		const all = 64 << 20
+		part := bytes.Repeat(nothing.Bytes(), 4096)
+		var sent atomic.Int64
+		s, _ := withGallery(t, t.TempDir(), func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			for n, err := 0, error(nil); err == nil && sent.Load() < all; sent.Add(int64(n)) {
+				n, err = w.Write(part)
+			}
+		})
+		s.Icon(ref(t, "1"))
+		time.Sleep(fetchTimeout + time.Second)
+		if n := sent.Load(); n < mostBytes || n > all/2 {
+			t.Errorf("%d bytes were sent", n)
+		}
+	})
 }
 
 // What servers answer, what is shown then, and when they are asked again.
