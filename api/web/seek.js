@@ -154,9 +154,8 @@ export class Seek {
   step(s, title, lead, build, fault) {
     return this.setup.step(title, lead, (done) => [
       this.left(s, done), ...build(done),
-      make('div', { className: 'seek-ways' },
-        ...(s.asked ? [this.quiet(t('seek.back'), () => done({ back: true }), 'back'), this.quiet(t('seek.again'), () => done({}), 'again')] : []),
-        this.quiet(t('seek.stop'), () => done({ stop: true }), 'stop')),
+      ...(s.asked ? [make('div', { className: 'seek-ways' }, this.quiet(t('seek.back'), () => done({ back: true }), 'back'), this.quiet(t('seek.again'), () => done({}), 'again'))] : []),
+      this.stop(done),
     ], fault);
   }
 
@@ -182,8 +181,13 @@ export class Seek {
   over(fault) {
     return this.setup.step(t('seek.title'), t('seek.over'), (done) => [
       this.setup.button(t('seek.go-on'), () => done({ answers: this.answers }), { className: 'wide', value: 'go-on' }),
-      make('div', { className: 'seek-ways' }, this.quiet(t('seek.stop'), () => done({ stop: true }), 'stop')),
+      this.stop(done),
     ], fault);
+  }
+
+  // stop is the end of a question, in place of Cancel.
+  stop(done) {
+    return this.setup.button(t('seek.stop'), () => done({ stop: true }), { className: 'quiet aside last', value: 'stop' });
   }
 
   quiet(text, click, value) {

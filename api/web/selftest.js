@@ -64,7 +64,7 @@ export class SelfTest {
     if (!s.running) {
       return this.setup.step(t('selftest.title'), t('selftest.over'), (done) => [
         this.setup.button(t('seek.go-on'), () => done({ step: id, answer: 'again' }), { className: 'wide', value: 'go-on' }),
-        this.ways(this.quiet(t('seek.stop'), () => done({ stop: true }), 'stop')),
+        this.stop(t('seek.stop'), done),
       ], fault);
     }
     const lead = t('selftest.' + asked, { button: asked === 'button' ? called(id.split(' ')[1]) : '' });
@@ -76,7 +76,8 @@ export class SelfTest {
         this.left(s, done, shown), shown,
         ...(answers.includes('yes') ? [make('div', { className: 'seek-answers two' }, answer('yes', t('seek.yes'), this.big), answer('no', t('seek.no'), this.big))] : []),
         this.ways(...(answers.includes('yes') ? [] : [answer('no', t('selftest.nothing'))]), answer('skip', t('selftest.skip')),
-          ...(s.number > 1 ? [answer('back', t('seek.back'))] : []), answer('again', t('selftest.again')), this.quiet(t('seek.stop'), () => done({ stop: true }), 'stop')),
+          ...(s.number > 1 ? [answer('back', t('seek.back'))] : []), answer('again', t('selftest.again'))),
+        this.stop(t('seek.stop'), done),
       ];
     }, fault);
   }
@@ -112,8 +113,8 @@ export class SelfTest {
       make('ul', { className: 'rows' }, ...wrong.map((r) => make('li', { textContent: [kind(r.id) === 'button' ? called(r.id.split(' ')[1]) : '', t('selftest.help-' + kind(r.id))].filter(Boolean).join(' · ') }))),
       make('pre', { className: 'seek-file', tabIndex: 0, textContent: report }),
       make('p', { className: 'note', textContent: t('selftest.send') }),
-      this.ways(this.quiet(t('seek.save', { name: 'selftest.txt' }), () => this.save(report), 'save'),
-        this.quiet(t('selftest.done'), () => done({ stop: true }), 'stop')),
+      this.ways(this.quiet(t('seek.save', { name: 'selftest.txt' }), () => this.save(report), 'save')),
+      this.stop(t('selftest.done'), done),
     ]);
   }
 
@@ -121,6 +122,11 @@ export class SelfTest {
     const a = make('a', { href: URL.createObjectURL(new Blob([report], { type: 'text/plain' })), download: 'selftest.txt' });
     a.click();
     setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
+  }
+
+  // stop is the end of a step, in place of Cancel.
+  stop(text, done) {
+    return this.setup.button(text, () => done({ stop: true }), { className: 'quiet aside last', value: 'stop' });
   }
 
   ways(...buttons) {

@@ -85,9 +85,11 @@ export class Setup {
     });
   }
 
-  // fill shows the parts of a question; those aside stand in the last row, before Cancel.
+  // fill shows the parts of a question; those aside stand in the last row, before Cancel. A question that ends in its
+  // own way brings a button that is last in place of Cancel.
   fill(parts) {
     const aside = (e) => e.classList.contains('aside'), close = $('setup-close');
+    close.hidden = parts.some((e) => e.classList.contains('last'));
     for (const e of [...close.parentElement.children].filter(aside)) e.remove();
     $('setup-body').replaceChildren(...parts.filter((e) => !aside(e)));
     close.before(...parts.filter(aside));

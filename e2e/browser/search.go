@@ -24,7 +24,7 @@ var standing = []string{
 	`"question":{"kind":"rows","likely":["0","2","4","32"]}`,
 	`"question":{"kind":"led","likely":["none","12,3","40,20"]}`,
 	`"question":{"kind":"led","likely":["none","12,3","40,20"]}`, // while a photograph is taken
-	`"question":{"kind":"colour"}`,
+	`"question":{"kind":"bands","chain":2}`,
 	`"question":{"kind":"clean"}`,
 	`"failed":"the picture is wrong even with the slowest clock"`,
 	`"found":"[panel]\n  driver = \"hub75\"\n  cols = 64\n  rows = 32\n  order = \"GRB\"\n` +
@@ -88,8 +88,12 @@ var search = []stop{
 		p.CSS(".seek-corner").Counts(4)
 		p.CSS(".seek-photo").Focused().Shows()
 	}, nil},
-	{"seek-colour", func(p *Page) { p.answers("cancel"); p.CSS("#setup-body [value=red]").Shows() }, nil},
-	{"seek-clean", func(p *Page) { p.answers("red"); p.CSS(".seek-frame").Shows() }, nil},
+	{"seek-bands", func(p *Page) {
+		p.answers("cancel")
+		p.Press("The halves differ, or a band is dark")
+		p.CSS(".seek-half").Counts(2)
+	}, nil},
+	{"seek-clean", func(p *Page) { p.answers("grb"); p.CSS(".seek-frame").Shows() }, nil},
 	{"seek-failed", func(p *Page) { p.answers("no"); p.CSS("#setup-body [value=no]").Gone() }, nil},
 	{"seek-found", func(p *Page) {
 		p.answers("back")

@@ -38,7 +38,7 @@ func opens(place, button, content string) func(p *Page) {
 // answers presses an answer of the set-up, by its value: its words are pictures.
 func (p *Page) answers(value string) {
 	p.t.Helper()
-	p.CSS(`#setup-body button[value="` + value + `"]`).Click()
+	p.CSS(`#setup button[value="` + value + `"]`).Click()
 }
 
 // next goes on from a form of the set-up, to what has this part.

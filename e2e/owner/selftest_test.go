@@ -29,6 +29,7 @@ func TestPageTestsTheDevice(t *testing.T) {
 				t.Helper()
 				p.CSS("#setup-title").Sees(fmt.Sprintf("Step %d of 9", n))
 				p.CSS("#setup-lead").Sees(asks)
+				p.CSS("#setup .ends button").Counts(1) // one end, which is not doubled by Cancel
 				p.Shoot(fmt.Sprintf("selftest-%d-%d.png", width, n))
 				pick(p, answer)
 			}
@@ -51,6 +52,7 @@ func TestPageTestsTheDevice(t *testing.T) {
 			p.Shoot(fmt.Sprintf("selftest-%d-report.png", width))
 			pick(p, "stop")
 			p.CSS(".kind-of").AtLeast(1)
+			p.CSS("#setup-close").Shows()
 			eventually.True(t, "the panel shows its picture", func() bool {
 				_, status := r.Ask("GET", "/live/status", "")
 				return !strings.Contains(string(status), `"test"`)

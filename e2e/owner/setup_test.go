@@ -22,7 +22,7 @@ func asks(p *browser.Page, lead string) {
 
 // pick presses an answer of the set-up, by its value: its words are pictures.
 func pick(p *browser.Page, answer string) {
-	p.CSS(`#setup-body button[value="` + answer + `"]`).Click()
+	p.CSS(`#setup button[value="` + answer + `"]`).Click()
 }
 
 // enter fills a field of the set-up.
