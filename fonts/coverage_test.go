@@ -179,7 +179,7 @@ func TestCrowded(t *testing.T) {
 // LEDs show dark colours as black: a third of every picture is bright, but of
 // those of dark things.
 func TestBrightPictographs(t *testing.T) {
-	const dark = "🖤🤎🌑🌚⚫⬛🏴🟤🐻💩"
+	const dark = "💣🖤🤎🌑🌚⚫⬛🏴🟤🐻💩"
 	for k, g := range emoji().glyphs {
 		bright, lit := 0, 0
 		for _, c := range g.pix {
