@@ -180,7 +180,7 @@ func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
 // TestRestoreConfirmsItself: the command prints what is replaced before it sends the file, and
 // keeps a restore that is on trial once the device answers again, with a key that it takes.
 func TestRestoreConfirmsItself(t *testing.T) {
-	const preview = `{"made":"2026-05-01T10:00:00Z","version":"1.2.0","name":{"now":"hall","next":"at\u001b[31mtic"},
+	const preview = `{"made":"2026-05-01T10:00:00Z","version":"1.2.0\u001b[2J","name":{"now":"hall","next":"at\u001b[31mtic"},
 		"apps":{"now":[{"package":"com.lametric.clock"},{"package":"com.lametric.radio","title":"News"}],
 			"next":[{"package":"com.lametric.clock"}]},
 		"settings":["volume"],"config":["panel"],"icons":{"added":["door"],"replaced":["lamp"]},
