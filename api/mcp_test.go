@@ -169,6 +169,22 @@ func TestMCPRefusals(t *testing.T) {
 	for range device.MaxWaiting {
 		r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
 	}
+	for _, row := range []struct{ why, args, want string }{
+		{"a role that there is not", `{"regions":[{"id":"a","role":"value","text":"1"},{"id":"b","role":"title","text":"2"}]}`,
+			`model.regions[1].role: "title" is not one of head,`},
+		{"text beside regions", `{"text":"x","regions":[{"id":"a","role":"value","text":"1"}]}`, "send one of the two"},
+		{"a change without an id of a message", `{"regions":[{"id":"a","text":"1"}]}`, "model.regions[0].role: is missing"},
+		{"a change with a priority", `{"id":"1","priority":"critical","regions":[{"id":"a","text":"1"}]}`, "only regions of a message change"},
+		{"a change of nothing", `{"id":"1"}`, "regions: are missing"},
+		{"a change of a path", `{"id":"../config","regions":[{"id":"a","text":"1"}]}`, "is no id"},
+		{"a change of what has no regions", `{"id":"1","regions":[{"id":"a","text":"1"}]}`, "there is no page of regions to change"},
+		{"long words for an icon", `{"regions":[{"id":"a","role":"picture","icon":"` + strings.Repeat("x", 65) + `"}]}`,
+			"regions[0].icon: 65 bytes"},
+	} {
+		if a := r.tool(testKey, "show_message", row.args); !a.Result.IsError && a.Error == nil || !strings.Contains(a.text(), row.want) {
+			t.Errorf("%s: %q, want %q", row.why, a.text(), row.want)
+		}
+	}
 	got = r.tool(testKey, "show_message", `{"text":"hi"}`).text()
 	if !strings.Contains(got, "Do not try again before something has been cleared") {
 		t.Errorf("a full queue: %q", got)

@@ -24,6 +24,15 @@ func notifications() []Statement {
 		{At: "4, item", Says: "icons as they were sent", Show: `
 		POST notifications {"model":{"frames":[{"icon":120},{"icon":"i120"},{"icon":"a120"},{"icon":"` + pixel + `"}]}} -> 200
 		GET notifications/{1} -> 200 "icon":120 & "icon":"i120" & "icon":"a120" & "icon":"data:image/png;base64,`},
+		{At: "4, regions", Says: "a page, changed by region", Only: "it is beyond the original's API", Show: `
+		POST notifications {"model":{"cycles":0,"regions":[{"id":"t","role":"value","text":"21.5","unit":"°C"},{"id":"b","role":"bar","value":40}]}} -> 200
+		GET notifications/{1} -> 200 "frames":[{"text":"21.5 °C"}] & "regions":[{"id":"t","role":"value","text":"21.5","unit":"°C"},{"id":"b","role":"bar","value":40}]
+		PUT /live/notifications/{1} {"regions":[{"id":"t","text":"22"}]} -> 200
+		GET notifications/{1} -> 200 "text":"22","unit":"°C" & "value":40
+		PUT /live/notifications/{1} {"regions":[{"id":"b","value":50},{"id":"x","text":"1"}]} -> 400 regions[1].id: \"x\" is no region of the page, which has t, b
+		GET notifications/{1} -> 200 "value":40
+		POST notifications {"model":{"regions":[{"id":"t","role":"value"}]}} -> 400 model.regions[0].text: is missing; a value needs it
+		GET notifications/{2} -> 404`},
 		{At: "4, current", Says: "an empty object", Show: `GET notifications/current -> 200 {}`},
 		{At: "4, one", Says: "the item", Show: `
 		POST notifications ` + hello + ` -> 200
