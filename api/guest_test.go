@@ -29,12 +29,9 @@ func TestAppsOfGuests(t *testing.T) {
 			t.Errorf("%d %s, want it in the list: %v", w.Code, w.Body, want)
 		}
 	}
+	listed(false)
+	w := must.Get(r.dev.AddWidget(t.Context(), "awtrix.custom", nil))(t)
 	listed(true)
-	all := must.Get(r.dev.Apps(t.Context()))(t)
-	for _, w := range all {
-		if w.Package == "awtrix.custom" {
-			must.Do(t, r.dev.RemoveWidget(t.Context(), w.ID))
-		}
-	}
+	must.Do(t, r.dev.RemoveWidget(t.Context(), w.ID))
 	listed(false)
 }

@@ -184,7 +184,8 @@ func (s *state) startApps(saved Saved) {
 // kinds returns what the list of widgets has to know of the apps.
 func kinds(all []*running) (kinds []widgets.Kind) {
 	for _, r := range all {
-		k := widgets.Kind{Package: r.about.Package, Title: r.about.Title, Schema: &r.about.Settings}
+		k := widgets.Kind{Package: r.about.Package, Title: r.about.Title, Schema: &r.about.Settings,
+			Guest: r.about.Guest}
 		if c, ok := r.app.(Configurer); ok {
 			k.Configure = c.Configure
 		}

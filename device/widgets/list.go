@@ -36,6 +36,7 @@ type Kind struct {
 	// which names the place as "[1].settings.zone", nothing has changed. It accepts what it
 	// has accepted before, and settings that are all unset. nil = nobody wants to know.
 	Configure func([]Widget) error
+	Guest     bool // a device that never had a widget of it gets none
 }
 
 // A List is the list of widgets. It is not safe for concurrent use.
@@ -46,7 +47,7 @@ type List struct {
 }
 
 // New returns the list with the saved widgets or, else the widgets of the configuration;
-// and one more for each package that this device has never had. had reports whether it had
+// and one more for each package that this device has never had, but for guests. had reports whether it had
 // one when it was saved. Each app receives its widgets.
 func New(kinds []Kind, saved, configured []Widget, had func(pkg string) bool) *List {
 	l := &List{kinds: kinds, all: slices.Clone(saved), kept: saved}
@@ -55,7 +56,7 @@ func New(kinds []Kind, saved, configured []Widget, had func(pkg string) bool) *L
 	}
 	for i, k := range kinds {
 		there := slices.ContainsFunc(l.all, func(w Widget) bool { return w.Package == k.Package })
-		if there || had(k.Package) && saved != nil { // its last widget was removed
+		if there || k.Guest || had(k.Package) && saved != nil { // its last widget was removed
 			continue
 		}
 		l.all = append(l.all, Widget{

@@ -64,7 +64,10 @@ func two() (*List, *picky) {
 	p := &picky{}
 	city := &Schema{Properties: []Property{{Name: "city", Schema: Schema{Type: "string"}},
 		{Name: "key", Schema: Schema{Type: "string", Secret: true}}}}
-	return New([]Kind{{"clock", "Clock", &Schema{}, nil}, {"weather", "Weather", city, p.Configure}}, nil, nil, never), p
+	return New([]Kind{
+		{Package: "clock", Title: "Clock", Schema: &Schema{}},
+		{Package: "weather", Title: "Weather", Schema: city, Configure: p.Configure},
+	}, nil, nil, never), p
 }
 
 // TestFirstList: a new device has a widget of every app, and shows the first; one that was
@@ -80,6 +83,9 @@ func TestFirstList(t *testing.T) {
 	again := New(kinds, saved, nil, func(pkg string) bool { return pkg != "new" })
 	if all, shown := again.All(), again.Shown(); len(all) != 3 || all[2].Package != "new" || len(shown) != 2 {
 		t.Errorf("%+v, shown %+v", all, shown)
+	}
+	if guests := New([]Kind{{Package: "guest", Schema: &Schema{}, Guest: true}}, nil, nil, never); len(guests.All()) != 0 {
+		t.Errorf("%+v: a guest's widget is made by nobody else", guests.All())
 	}
 	if again.Has("2") || again.Has("") || !again.Has("1") {
 		t.Error("a widget is there if its app is")

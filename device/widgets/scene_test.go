@@ -20,7 +20,9 @@ func pictured(t *testing.T, settings string) (*List, Widget) {
 		{Name: "key", Schema: Schema{Type: "string", Secret: true}},
 		{Name: "feeds", Schema: Schema{Type: "array", Items: &Schema{Type: "string", Secret: true}}},
 	}}
-	l := New([]Kind{{"app", "App", s, nil}, {"other", "Other", &Schema{}, nil}}, nil, nil, never)
+	l := New([]Kind{
+		{Package: "app", Title: "App", Schema: s}, {Package: "other", Title: "Other", Schema: &Schema{}},
+	}, nil, nil, never)
 	w := l.Shown()[0]
 	w.Settings = json.RawMessage(settings)
 	if _, _, err := l.Change(w); err != nil {

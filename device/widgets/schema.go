@@ -20,7 +20,7 @@ type Schema struct {
 	MaxLen     int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
 	Items      *Schema    // of an array; no two settings share a pointer, by which hidden addresses know their setting
 	Properties []Property // of an object, in the order of the form
-	Values     *Schema    // of an object with any keys
+	Values     *Schema    // of an object with any keys, or with any beside Properties
 	Secret     bool       // never shown: a reader gets {"set":true}, and writing that back keeps the value
 	Personal   bool       // of the people and the place here: no scene has it
 }
@@ -47,7 +47,7 @@ func (s Schema) MarshalJSON() ([]byte, error) {
 	w.put("maxItems", s.most(), s.kind() == "array")
 	w.put("maxProperties", s.most(), s.Values != nil)
 	w.put("items", s.Items, s.Items != nil)
-	if s.kind() == "object" && s.Values == nil {
+	if s.kind() == "object" && (s.Values == nil || s.Properties != nil) {
 		var p objectWriter
 		for _, property := range s.Properties {
 			p.put(property.Name, property.Schema, true)
@@ -95,13 +95,10 @@ func (s *Schema) most() int {
 }
 
 func (s *Schema) property(name string) *Schema {
-	if s.Values != nil {
-		return s.Values
-	}
 	for i := range s.Properties {
 		if s.Properties[i].Name == name {
 			return &s.Properties[i].Schema
 		}
 	}
-	return nil
+	return s.Values
 }

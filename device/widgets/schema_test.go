@@ -36,6 +36,10 @@ func TestSchemaJSON(t *testing.T) {
 			`{"type":"array","maxItems":32,"items":{"type":"boolean"}}`},
 		{"an object with any keys", Schema{Values: &Schema{Type: "boolean"}, MaxLen: 3},
 			`{"type":"object","maxProperties":3,"additionalProperties":{"type":"boolean"}}`},
+		{"an object with any keys beside its own",
+			Schema{Properties: []Property{{"a", Schema{Type: "number"}}}, Values: &Schema{Type: "boolean"}, MaxLen: 3},
+			`{"type":"object","maxProperties":3,"properties":{"a":{"type":"number"}},` +
+				`"additionalProperties":{"type":"boolean"}}`},
 		{"properties in their order",
 			Schema{Properties: []Property{{"z", Schema{Type: "boolean"}}, {"a", Schema{Type: "number"}}}},
 			`{"type":"object","properties":{"z":{"type":"boolean"},"a":{"type":"number"}}}`},
