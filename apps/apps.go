@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/apps/date"
 	"github.com/ledpost/ledpost/apps/effects"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/others"
 	"github.com/ledpost/ledpost/apps/picture"
 	"github.com/ledpost/ledpost/apps/playing"
 	"github.com/ledpost/ledpost/apps/radio"
@@ -59,6 +60,7 @@ type Set struct {
 	Apps    []device.App     // in the order of a new device's list
 	Data    *data.Data       // tries an address before it is set
 	Weather *weather.Weather // finds places by name
+	Others  *others.Others   // keeps own apps; not in the table, as a device has none at first
 }
 
 // All makes all apps, with their saved state by package.
@@ -76,6 +78,8 @@ func All(env kit.Env, saved map[string]device.SavedApp) Set {
 		}
 		set.Apps = append(set.Apps, app)
 	}
+	set.Others = others.New(env)
+	set.Apps = append(set.Apps, set.Others)
 	return set
 }
 

@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 		"api", "config", "device", "device/note", "firmware/host", "firmware/stage", "hw/...", "render", "sounds",
 	},
 	"firmware/ways": { // no driver
-		"firmware/hardware", "firmware/host", "firmware/stage", "api/...", "apps", "apps/custom", "apps/weather",
+		"firmware/hardware", "firmware/host", "firmware/stage", "api/...", "apps", "apps/custom", "apps/others", "apps/weather",
 		"config", "device", "device/note", "hw/doctor", "hw/input", "icons", "render", "sounds/stations",
 	},
 	"words": {}, // anyone may import it

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/apps/others"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
@@ -29,12 +30,15 @@ import (
 type backups struct {
 	device *device.Device
 	icons  *icons.Store
+	apps   *others.Shelf
 	data   *data
 	trial  *trial
 }
 
 // backups returns what makes backups of the device.
-func (a *appliance) backups() *backups { return &backups{a.device, a.icons, a.data, a.trial} }
+func (a *appliance) backups() *backups {
+	return &backups{a.device, a.icons, a.apps.Others.Shelf, a.data, a.trial}
+}
 
 // Make implements live.Backups.
 func (b *backups) Make(ctx context.Context, o live.BackupOptions) ([]byte, error) {
@@ -49,6 +53,7 @@ func (b *backups) Make(ctx context.Context, o live.BackupOptions) ([]byte, error
 	if c.Icons, err = b.icons.Files(backup.MaxFile); err != nil {
 		return nil, err
 	}
+	c.Scripts = b.apps.Files()
 	if o.Keys {
 		c.Key = []byte(b.data.key)
 		if kept, err := keys.LoadKey(b.data.dir, b.data.given); err == nil {
@@ -151,6 +156,9 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 	for name, data := range c.Icons {
 		fault("icons/"+name, icons.CheckFile(name, data))
 	}
+	for name, data := range c.Scripts {
+		fault("scripts/"+name, others.CheckFile(name, data))
+	}
 	if c.Key != nil {
 		fault("key", keys.CheckKey(strings.TrimSpace(string(c.Key))))
 	}
@@ -165,6 +173,9 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 		added, err := b.icons.Changes(c.Icons)
 		fault("icons", err)
 		changes = append(changes, added...)
+		own, err := b.apps.Changes(c.Scripts)
+		fault("scripts", err)
+		changes = append(changes, own...)
 	}
 	return changes, state, errors.Join(faults...)
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/apps/others"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/store"
@@ -63,7 +64,7 @@ func newBoxed(t *testing.T) *boxed {
 	must.Do(t, keys.KeepKey(b.dir, boxKey))
 	cert := must.Get(door.LoadCert(b.dir, quiet))(t)
 	guard := keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: quiet})
-	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet),
+	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), others.NewShelf(b.dir),
 		&data{dir: b.dir, key: boxKey, cert: cert, log: quiet, guard: guard}, tr}
 	return b
 }
@@ -115,6 +116,7 @@ func TestBackupOfADevice(t *testing.T) {
 	ctx := t.Context()
 	must.Get(from.device.SetVolume(ctx, 13))(t)
 	must.Do(t, from.icons.Put("door", dot))
+	must.Do(t, from.apps.Put("dice", []byte("x = 1")))
 	from.trial.own = []byte("name = \"hall\" # mine\n")
 	must.Do(t, durable.WriteFile(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")))
 	for _, all := range []bool{false, true} {
@@ -139,7 +141,7 @@ func TestBackupOfADevice(t *testing.T) {
 		}
 		_, saved := store.Open(durable.Dir(to.dir), store.Options{Log: slog.New(slog.DiscardHandler)})
 		files := to.files(t)
-		if saved.Settings.Volume != 13 || files["icons/door.png"] != string(dot) ||
+		if saved.Settings.Volume != 13 || files["icons/door.png"] != string(dot) || files["scripts/dice.star"] != "x = 1" ||
 			files["config/trial.toml"] != "name = \"hall\" # mine\n" {
 			t.Errorf("volume %d, files %v", saved.Settings.Volume, slices.Sorted(maps.Keys(files)))
 		}
@@ -178,6 +180,8 @@ func TestBadBackupChangesNothing(t *testing.T) {
 			c.Config = []byte("http.addr = \":80\"\n")
 		}},
 		{"icons/door.png: icons: not valid", func(c *backup.Content) { c.Icons["door.png"] = []byte("none") }},
+		{`scripts/A.star: "A": want 1 to 32`, func(c *backup.Content) { c.Scripts = map[string][]byte{"A.star": nil} }},
+		{`scripts/a.py: "a.py" does not end`, func(c *backup.Content) { c.Scripts = map[string][]byte{"a.py": nil} }},
 		{"icons/a b.png: icons: not valid: name", func(c *backup.Content) { c.Icons["a b.png"] = dot }},
 		{"identity.json: | key: api: a key of 3 characters| keys.json: version 9| cert.pem: ", func(c *backup.Content) {
 			c.Key, c.NamedKeys, c.Identity, c.Cert = []byte("abc"), []byte(`{"version":9}`), []byte(`7`), []byte("none")
@@ -266,6 +270,8 @@ func TestPreviewOfARestore(t *testing.T) {
 			live.BackupOptions{}, `"icons":{},"trial":false}`},
 		{"icons", backup.Content{Settings: text, Icons: map[string][]byte{"door.png": dot, "lamp.png": dot}},
 			live.BackupOptions{}, `"icons":{"added":["lamp"]},"trial":false}`},
+		{"own apps", backup.Content{Settings: text, Scripts: map[string][]byte{"dice.star": []byte("x")}},
+			live.BackupOptions{}, `"icons":{},"scripts":{"added":["dice"]},"trial":false}`},
 		{"another configuration", backup.Content{Settings: text, Config: []byte("name = \"attic\"\nzone = \"UTC\"\n")},
 			live.BackupOptions{},
 			`"name":{"now":"hall","next":"attic"},"apps":{"now":null,"next":null},"settings":["mode","volume"],` +

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/apps/others"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/durable"
@@ -47,7 +48,10 @@ func (b *backups) Preview(ctx context.Context, file []byte, o live.BackupOptions
 	}
 	p.Apps = live.Turn[[]live.BackupApp]{Now: shown(state.now), Next: shown(state.next)}
 	p.Settings = differing(state.now.Settings, state.next.Settings)
-	p.Icons.Added, p.Icons.Replaced = iconsIn(changes)
+	p.Icons = filesIn("icons/", changes)
+	if own := filesIn(others.Folder+"/", changes); own.Added != nil || own.Replaced != nil {
+		p.Scripts = &own
+	}
 	if c.NamedKeys != nil {
 		p.Keys = &live.Turn[[]string]{Now: b.data.guard.Names(), Next: keys.NamesIn(c.NamedKeys)}
 	}
@@ -89,28 +93,29 @@ func differing(now, next device.Settings) (names []string) {
 	return append(names, slices.Sorted(maps.Keys(b))...)
 }
 
-// iconsIn returns the names of the icons that changes add, and of those that they replace.
-func iconsIn(changes []durable.Change) (added, replaced []string) {
+// filesIn returns the names of the files of a folder that changes add, and of those that they replace.
+func filesIn(folder string, changes []durable.Change) (out live.Files) {
 	there := map[string]bool{}
 	for _, c := range changes {
-		there[iconOf(c)] = there[iconOf(c)] || c.Old != nil
+		there[nameIn(folder, c)] = there[nameIn(folder, c)] || c.Old != nil
 	}
 	for _, c := range changes {
-		switch name := iconOf(c); {
+		switch name := nameIn(folder, c); {
 		case name == "" || c.New == nil || bytes.Equal(c.Old, c.New):
 		case there[name]:
-			replaced = append(replaced, name)
+			out.Replaced = append(out.Replaced, name)
 		default:
-			added = append(added, name)
+			out.Added = append(out.Added, name)
 		}
 	}
-	return added, replaced
+	return out
 }
 
-// iconOf returns the name of the icon in a file of the data directory; "" = it is no icon.
-func iconOf(c durable.Change) string {
-	folder, file := path.Split(c.Name)
-	if folder != "icons/" {
+// nameIn returns the name of a file in a folder of the data directory, without its extension; "" = it is
+// in another folder.
+func nameIn(folder string, c durable.Change) string {
+	in, file := path.Split(c.Name)
+	if in != folder {
 		return ""
 	}
 	return strings.TrimSuffix(file, path.Ext(file))

@@ -39,16 +39,20 @@ type BackupPreview struct {
 	Apps     Turn[[]BackupApp] `json:"apps"`               // nil = those of a new device
 	Settings []string          `json:"settings,omitempty"` // names of those that differ
 	Config   []string          `json:"config,omitempty"`   // tables of the configuration that differ
-	Icons    struct {
-		Added    []string `json:"added,omitempty"`
-		Replaced []string `json:"replaced,omitempty"`
-	} `json:"icons"`
-	Keys     *Turn[[]string] `json:"keys,omitempty"`     // named keys; nil = they stay
-	Own      bool            `json:"own,omitempty"`      // the device's own key becomes another one
-	Identity bool            `json:"identity,omitempty"` // serial number and ids
+	Icons    Files             `json:"icons"`
+	Scripts  *Files            `json:"scripts,omitempty"`  // own apps; nil = none changes
+	Keys     *Turn[[]string]   `json:"keys,omitempty"`     // named keys; nil = they stay
+	Own      bool              `json:"own,omitempty"`      // the device's own key becomes another one
+	Identity bool              `json:"identity,omitempty"` // serial number and ids
 	// keys of the backup that were revoked since; "" = the device's own
 	Revoked []string `json:"revoked,omitempty"`
 	Trial   bool     `json:"trial"` // it has to be confirmed
+}
+
+// Files are the names of files that a restore adds, and of those that it replaces.
+type Files struct {
+	Added    []string `json:"added,omitempty"`
+	Replaced []string `json:"replaced,omitempty"`
 }
 
 // A Turn is something before a restore and after it.

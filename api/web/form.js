@@ -223,7 +223,11 @@ function folded(f, number, remove, open) {
 
 // fieldsOf are the fields of an object's properties.
 export function fieldsOf(schema, value, at) {
-  return Object.entries(schema.properties || {}).map(([name, s]) => ({ ...field(name, s, value?.[name], at ? `${at}.${name}` : name), name }));
+  const named = schema.properties || {};
+  // Settings that only the app knows can be changed where they are set.
+  const more = Object.keys(value || {}).filter((name) => schema.additionalProperties && !(name in named));
+  const all = [...Object.entries(named), ...more.map((name) => [name, schema.additionalProperties])];
+  return all.map(([name, s]) => ({ ...field(name, s, value?.[name], at ? `${at}.${name}` : name), name }));
 }
 
 // valueOf is the object that the fields say.

@@ -24,13 +24,12 @@ type film struct {
 	images []*image.RGBA
 	ends   []time.Duration // of each, from the beginning of a pass
 	scale  int
-	level  float64 // of brightness, 0 to 1
 }
 
 // newFilm returns the film of a drawing with pictures; nil if they have no room on the panel.
 func newFilm(d applet.Drawing, panel image.Point) *film {
 	size := d.Images[0].Rect.Size()
-	f := &film{panel: panel, images: d.Images, scale: min(panel.X/size.X, panel.Y/size.Y), level: 1}
+	f := &film{panel: panel, images: d.Images, scale: min(panel.X/size.X, panel.Y/size.Y)}
 	if f.scale < 1 {
 		return nil
 	}
@@ -77,16 +76,32 @@ func (f *film) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	size := m.Rect.Size().Mul(f.scale)
 	at := p.Add(f.panel.Sub(size).Div(2))
 	shown := image.Rectangle{at, at.Add(size)}.Intersect(dst.Rect)
-	dim := uint32(f.level * 256)
 	for y := shown.Min.Y; y < shown.Max.Y; y++ {
 		row := m.Pix[(y-at.Y)/f.scale*m.Stride:]
 		out := dst.Pix[dst.PixOffset(shown.Min.X, y):]
 		for x := shown.Min.X; x < shown.Max.X; x++ {
 			from, to := row[(x-at.X)/f.scale*4:], out[(x-shown.Min.X)*4:]
-			for c := range 3 {
-				to[c] = uint8(uint32(from[c]) * dim >> 8)
+			to[0], to[1], to[2], to[3] = from[0], from[1], from[2], 255
+		}
+	}
+}
+
+// faded is a picture that is no longer true: darker than it was.
+type faded struct{ render.Widget }
+
+// Next implements [render.Nexter].
+func (f faded) Next(t time.Duration) time.Duration { return render.Next(f.Widget, t) }
+
+// Draw implements [render.Widget].
+func (f faded) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	f.Widget.Draw(dst, p, t)
+	r := image.Rectangle{p, p.Add(f.Size())}.Intersect(dst.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := dst.Pix[dst.PixOffset(r.Min.X, y):][:4*r.Dx()]
+		for i := range row {
+			if i%4 != 3 {
+				row[i] /= 3
 			}
-			to[3] = 255
 		}
 	}
 }

@@ -17,14 +17,11 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// MaxOwn is how many bytes an own app may have.
-const MaxOwn = 256 << 10
-
 // ErrNoRoom is returned for pictures that are larger than the panel.
 var ErrNoRoom = fmt.Errorf("the app needs a panel of %d×%d pixels or more", tidbytWidth, tidbytHeight)
 
-// errNothing is returned for an app that draws nothing and so wants to be skipped.
-var errNothing = errors.New("the app has nothing to show now")
+// ErrNothing is returned for an app that draws nothing and so wants to be skipped.
+var ErrNothing = errors.New("the app has nothing to show now")
 
 // Program is an app: a program in Starlark with its files.
 type Program struct {
@@ -72,7 +69,7 @@ func Show(d applet.Drawing, painter *paint.Painter) (render.Widget, time.Duratio
 		seq := painter.Picture(&n)
 		return seq, seq.Length(1), nil
 	}
-	return nil, 0, errNothing
+	return nil, 0, ErrNothing
 }
 
 // notification reads a list of frames.

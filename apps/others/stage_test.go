@@ -105,7 +105,7 @@ func TestShow(t *testing.T) {
 		t.Errorf("%v, %v", w.Size(), pass)
 	}
 	for _, frames := range []string{"", "[]"} {
-		if _, _, err := Show(applet.Drawing{Frames: []byte(frames)}, large); !errors.Is(err, errNothing) {
+		if _, _, err := Show(applet.Drawing{Frames: []byte(frames)}, large); !errors.Is(err, ErrNothing) {
 			t.Errorf("%q: %v", frames, err)
 		}
 	}

@@ -53,6 +53,10 @@ func changesOf(p live.BackupPreview) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%-14s"+format, append([]any{what}, values...)...))
 	}
 	say("backup", "of %s, by version %s", p.Made.Format(time.DateTime), printable(p.Version))
+	var own live.Files
+	if p.Scripts != nil {
+		own = *p.Scripts
+	}
 	if p.Name.Now != p.Name.Next {
 		say("name", "%s becomes %s", printable(p.Name.Now), printable(p.Name.Next))
 	}
@@ -65,6 +69,7 @@ func changesOf(p live.BackupPreview) (lines []string) {
 	}{
 		{"settings", "differ", p.Settings}, {"configuration", "differ", p.Config},
 		{"icons", "replaced", p.Icons.Replaced}, {"icons", "added", p.Icons.Added},
+		{"own apps", "replaced", own.Replaced}, {"own apps", "added", own.Added},
 	} {
 		if len(row.names) > 0 {
 			say(row.what, "%d %s (%s)", len(row.names), row.become, listed(row.names))

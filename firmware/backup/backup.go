@@ -30,6 +30,7 @@ type Content struct {
 	Settings []byte            // and the widgets, in the form of package store
 	Config   []byte            // of the page, in TOML; nil = nothing was written
 	Icons    map[string][]byte // of the user's folder, by name: PNG or GIF
+	Scripts  map[string][]byte // own apps, by the name of their file; nil = none
 
 	// Secrets, in encrypted backups only; nil = left out.
 	Key       []byte // the device's own
@@ -51,7 +52,8 @@ const (
 	maxPlain = 32 << 20 // bytes of all that is in it
 	maxEntry = 4 << 20  // bytes of one file in it
 	MaxIcons = 5000     // as many as a device may have
-	maxName  = 100      // bytes of an icon's name, which errors repeat
+	MaxApps  = 100      // own apps
+	maxName  = 100      // bytes of the name of an icon or app, which errors repeat
 )
 
 // directoryEntry begins the entry of a file in the directory of an archive
@@ -62,6 +64,7 @@ const directoryEntry = "PK\x01\x02"
 const (
 	manifestName = "ledpost.json"
 	iconsFolder  = "icons/"
+	appsFolder   = "scripts/"
 )
 
 // manifest says what the file is.
@@ -118,6 +121,9 @@ func (c *Content) pack() ([]byte, error) {
 	}
 	for name, data := range c.Icons {
 		files[iconsFolder+name] = data
+	}
+	for name, data := range c.Scripts {
+		files[appsFolder+name] = data
 	}
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -177,7 +183,7 @@ func (c *Content) readAll(z *zip.Reader) error {
 		}
 		seen[f.Name] = true
 		to, known := files[f.Name]
-		icon, err := c.icon(f.Name)
+		folder, name, err := c.place(f.Name)
 		if !known && err != nil {
 			return err
 		}
@@ -189,22 +195,29 @@ func (c *Content) readAll(z *zip.Reader) error {
 		if known {
 			*to = data
 		} else {
-			c.Icons[icon] = data
+			folder[name] = data
 		}
 	}
 	return c.readHead(head)
 }
 
-// icon returns the name of the icon in a file of the archive.
-func (c *Content) icon(file string) (string, error) {
-	name, is := strings.CutPrefix(file, iconsFolder)
-	switch {
-	case !is || len(name) > maxName || strings.ContainsFunc(name, odd):
-		return "", fmt.Errorf("%.80q is unknown to this version", file)
-	case len(c.Icons) == MaxIcons:
-		return "", fmt.Errorf("more than %d icons", MaxIcons)
+// place returns where a file of the archive belongs that has no fixed name, and its name there.
+func (c *Content) place(file string) (folder map[string][]byte, name string, err error) {
+	most := MaxIcons
+	folder, name = c.Icons, strings.TrimPrefix(file, iconsFolder)
+	if own, ok := strings.CutPrefix(file, appsFolder); ok {
+		if c.Scripts == nil {
+			c.Scripts = map[string][]byte{}
+		}
+		folder, name, most = c.Scripts, own, MaxApps
 	}
-	return name, nil
+	switch {
+	case name == file || len(name) > maxName || strings.ContainsFunc(name, odd):
+		return nil, "", fmt.Errorf("%.80q is unknown to this version", file)
+	case len(folder) == most:
+		return nil, "", fmt.Errorf("more than %d files in %s", most, strings.TrimSuffix(file, name))
+	}
+	return folder, name, nil
 }
 
 // odd reports whether a name with r is a path, or does not look like what it is.

@@ -25,8 +25,9 @@ func full() *Content {
 	return &Content{
 		Version: "1.2.3", Made: time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC),
 		Settings: []byte(`{"version":2}`), Config: []byte("name = \"x\"\n"),
-		Icons: map[string][]byte{"door.gif": []byte("GIF"), "12.png": {}},
-		Key:   []byte("key"), NamedKeys: []byte("{}"), Identity: []byte("{}"), Cert: []byte("PEM"),
+		Icons:   map[string][]byte{"door.gif": []byte("GIF"), "12.png": {}},
+		Scripts: map[string][]byte{"dice.star": []byte("def main():\n"), "bus-2.star": {}},
+		Key:     []byte("key"), NamedKeys: []byte("{}"), Identity: []byte("{}"), Cert: []byte("PEM"),
 	}
 }
 
@@ -126,7 +127,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 	for i := range MaxIcons + 1 {
 		many = append(many, fmt.Sprintf("icons/%d.png", i), "")
 	}
-	if _, err := Read(archive(many...), ""); err == nil || !strings.Contains(err.Error(), "more than 5000 icons") {
+	if _, err := Read(archive(many...), ""); err == nil || !strings.Contains(err.Error(), "more than 5000 files in icons/") {
 		t.Errorf("too many icons: %v", err)
 	}
 	if _, err := Read(bytes.Repeat([]byte(directoryEntry), 2*MaxIcons+1), ""); err == nil ||

@@ -27,6 +27,14 @@ type Drawing struct {
 	Full   bool            // the app asks for its animation to be shown to its end
 }
 
+// Bytes returns how many bytes the pictures have.
+func (d Drawing) Bytes() (n int) {
+	for _, m := range d.Images {
+		n += len(m.Pix)
+	}
+	return n
+}
+
 // A Fetcher asks the network for an app. Whether the app may have what it asks for is decided
 // by the fetcher. ctx ends with the drawing.
 type Fetcher func(ctx context.Context, f Fetch, body []byte) (Answer, []byte)
@@ -36,8 +44,11 @@ func Offline(context.Context, Fetch, []byte) (Answer, []byte) {
 	return Answer{Error: "there is no network here"}, nil
 }
 
-// ErrEnded is returned when the program ended without a word.
-var ErrEnded = errors.New("ledpost-apps ended early")
+// Errors of a program that does not do its part.
+var (
+	ErrEnded = errors.New(Name + " ended early")     // without a word
+	ErrSlow  = errors.New(Name + " does not answer") // for whoever waits no longer
+)
 
 // Draw holds the conversation about one drawing, and closes conn. files are the contents of
 // r.Files by path, which Draw fills in with Version. Errors: *Error of the app,

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/record"
+)
+
+// Scripts is the own apps of a device. Any goroutine calls it. Errors are answers of package rest.
+type Scripts interface {
+	Names() []string // sorted
+	Script(name string) (source []byte, hosts []string, err error)
+	Put(name string, source []byte) error
+	Delete(name string) error
+}
+
+// Drawer draws an own app that is not kept. Errors are answers of package rest, or a *ScriptError.
+type Drawer interface {
+	// Try returns what a panel of that size shows, and how long one pass of it takes; 0 = it stands still.
+	Try(ctx context.Context, source []byte, settings map[string]string, size image.Point) (
+		w render.Widget, pass time.Duration, err error)
+	// Schema returns the settings that an app declares; nil = none.
+	Schema(ctx context.Context, source []byte) (json.RawMessage, error)
+}
+
+// ScriptError is a fault in an app.
+type ScriptError struct {
+	Line, Column int // from 1; 0 = unknown
+	Message      string
+}
+
+func (e *ScriptError) Error() string { return e.Message }
+
+// scripts is the room of own apps.
+type scripts struct {
+	live   *Live
+	kept   Scripts
+	drawer Drawer
+}
+
+// Scripts returns the room of own apps.
+func (l *Live) Scripts(kept Scripts, drawer Drawer) *scripts { return &scripts{l, kept, drawer} }
+
+// Endpoints lists, changes and tries.
+func (m *scripts) Endpoints() []rest.Endpoint {
+	const get, put, post, del = http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete
+	type methods = rest.Methods
+	return []rest.Endpoint{
+		{Path: "/live/scripts", Control: true, Methods: methods{get: m.list}},
+		{Path: "/live/scripts/{name}", Private: true, Methods: methods{get: m.get, put: m.put, del: m.delete}},
+		{Path: "/live/scripts/try", Methods: methods{post: m.try}},
+	}
+}
+
+// wireScript is an own app. Source and Schema are absent in a list.
+type wireScript struct {
+	Name   string          `json:"name"`
+	Hosts  []string        `json:"hosts"`
+	Source string          `json:"source,omitempty"`
+	Schema json.RawMessage `json:"schema,omitempty"`
+}
+
+func (m *scripts) list(w http.ResponseWriter, _ *http.Request) error {
+	out := []wireScript{}
+	for _, name := range m.kept.Names() {
+		if _, hosts, err := m.kept.Script(name); err == nil { // else it has just gone
+			out = append(out, wireScript{Name: name, Hosts: hosts})
+		}
+	}
+	return rest.WriteJSON(w, http.StatusOK, map[string]any{"scripts": out})
+}
+
+// get answers with an app, and its settings if they can be told now.
+func (m *scripts) get(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	source, hosts, err := m.kept.Script(name)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
+	defer cancel()
+	schema, _ := m.drawer.Schema(ctx, source) // an app that is not finished can be read, too
+	return rest.WriteJSON(w, http.StatusOK, wireScript{name, hosts, string(source), schema})
+}
+
+func (m *scripts) put(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Source wire.Word `json:"source"`
+	}
+	if err := rest.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	source, err := sourceOf(body.Source)
+	if err != nil {
+		return err
+	}
+	name := r.PathValue("name")
+	if err := m.kept.Put(name, source); err != nil {
+		return err
+	}
+	_, hosts, err := m.kept.Script(name)
+	if err != nil {
+		return err
+	}
+	return rest.WriteChanged(w, r, wireScript{Name: name, Hosts: hosts})
+}
+
+func (m *scripts) delete(w http.ResponseWriter, r *http.Request) error {
+	if err := m.kept.Delete(r.PathValue("name")); err != nil {
+		return err
+	}
+	return rest.WriteDone(w)
+}
+
+// sourceOf returns the program of a request.
+func sourceOf(sent wire.Word) ([]byte, error) {
+	var f wire.Faults
+	if !f.Check("source", sent.Value) && sent.Bad == "" {
+		return nil, wire.Missing("source")
+	}
+	return []byte(sent.Text), f.Err()
+}
+
+// wireScriptTry is an app to try.
+type wireScriptTry struct {
+	Source   wire.Word    `json:"source"`
+	Settings wire.Members `json:"settings"`
+	Size     wire.Word    `json:"size"`
+}
+
+// try answers with a GIF of an app, or with its fault and the place of it. Nothing is kept.
+func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
+	var body wireScriptTry
+	if err := rest.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	source, settings, size, err := body.read(m.live.cfg.Device)
+	if err != nil {
+		return err
+	}
+	if err := m.live.sketch(w, r); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
+	defer cancel()
+	root, pass, err := m.drawer.Try(ctx, source, settings, size)
+	if err != nil {
+		return failedScript(w, err)
+	}
+	length := min(max(pass, time.Second), sketchLength)
+	file, _, err := m.live.recorded(r, func(context.Context) (film, error) {
+		return film{root, record.Options{Size: size, Length: length, FPS: sketchFPS, Colors: 256, Pixels: sketchPixels}}, nil
+	})
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/gif")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = w.Write(file)
+	return err
+}
+
+// failedScript answers with the fault of an app.
+func failedScript(w http.ResponseWriter, err error) error {
+	var bad *ScriptError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	return rest.WriteJSON(w, http.StatusBadRequest, struct {
+		rest.Failed
+		Line   int `json:"line,omitempty"`
+		Column int `json:"column,omitempty"`
+	}{rest.Failure(bad.Message), bad.Line, bad.Column})
+}
+
+// Sizes of a panel that an app is tried on.
+const (
+	minTry  = 8
+	maxTryX = 256
+	maxTryY = 64
+)
+
+// read returns what is to be tried; the size of d's panel without one.
+func (t *wireScriptTry) read(d *device.Device) (
+	source []byte, settings map[string]string, size image.Point, err error,
+) {
+	if source, err = sourceOf(t.Source); err != nil {
+		return nil, nil, size, err
+	}
+	var f wire.Faults
+	if f.Check("settings", t.Settings.Value) {
+		if json.Unmarshal(t.Settings.JSON(), &settings) != nil {
+			f.Add("settings", "want strings")
+		}
+	}
+	size = d.Size()
+	if f.Check("size", t.Size.Value) && t.Size.Set {
+		x, y, _ := strings.Cut(t.Size.Text, "x")
+		size.X, _ = strconv.Atoi(x) // 0 is too small
+		if size.Y, _ = strconv.Atoi(y); !size.In(image.Rect(minTry, minTry, maxTryX+1, maxTryY+1)) {
+			f.Add("size", fmt.Sprintf("%s, want %dx%d to %dx%d", wire.Excerpt([]byte(strconv.Quote(t.Size.Text))),
+				minTry, minTry, maxTryX, maxTryY))
+		}
+	}
+	return source, settings, size, f.Err()
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"image/gif"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/render"
+)
+
+// apps keeps own apps in memory, and draws them as a white panel.
+type apps map[string]string
+
+var errNoScript = rest.Refuse(http.StatusNotFound, "App not found")
+
+func (a apps) Names() (names []string) {
+	for name := range a {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (a apps) Script(name string) ([]byte, []string, error) {
+	source, ok := a[name]
+	if !ok {
+		return nil, nil, errNoScript
+	}
+	return []byte(source), []string{"api.example"}, nil
+}
+
+func (a apps) Put(name string, source []byte) error { a[name] = string(source); return nil }
+
+func (a apps) Delete(name string) error {
+	if _, ok := a[name]; !ok {
+		return errNoScript
+	}
+	delete(a, name)
+	return nil
+}
+
+func (a apps) Try(_ context.Context, source []byte, settings map[string]string, size image.Point) (
+	render.Widget, time.Duration, error,
+) {
+	switch string(source) {
+	case "bad":
+		return nil, 0, &live.ScriptError{Line: 3, Column: 14, Message: "no such name"}
+	case "none":
+		return nil, 0, rest.Refuse(http.StatusNotImplemented, "the program ledpost-apps is not installed")
+	}
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	m.Pix[0], m.Pix[3] = uint8(len(settings["shade"])), 255
+	return &render.Still{Image: m}, 0, nil
+}
+
+func (a apps) Schema(_ context.Context, source []byte) (json.RawMessage, error) {
+	if string(source) == "bad" {
+		return nil, &live.ScriptError{}
+	}
+	return json.RawMessage(`{"version":"1","schema":[]}`), nil
+}
+
+// TestScripts: own apps are kept, listed, read and deleted.
+func TestScripts(t *testing.T) {
+	kept := apps{}
+	r := newRig(t, func(s *setup) { s.scripts, s.drawer = kept, kept })
+	for _, row := range []struct {
+		name, method, path, body, want string
+		code                           int
+	}{
+		{"no apps", "GET", "", "", `{"scripts":[]}`, 200},
+		{"an app", "PUT", "/dice", `{"source":"x = 1\n"}`, `"name":"dice","hosts":["api.example"]`, 200},
+		{"a list", "GET", "", "", `{"scripts":[{"name":"dice","hosts":["api.example"]}]}`, 200},
+		{"the program", "GET", "/dice", "", `"source":"x = 1\n","schema":{"version":"1","schema":[]}`, 200},
+		{"an app that cannot be loaded", "PUT", "/bad", `{"source":"bad"}`, `"bad"`, 200},
+		{"which can be read", "GET", "/bad", "", `"source":"bad"}`, 200},
+		{"no program", "PUT", "/dice", `{}`, "Missing required keys [source]", 400},
+		{"a number", "PUT", "/dice", `{"source":7}`, "source: ", 400},
+		{"no JSON", "PUT", "/dice", `def main():`, "", 400},
+		{"another name", "GET", "/none", "", "App not found", 404},
+		{"deleted", "DELETE", "/dice", "", "", 200},
+		{"twice", "DELETE", "/dice", "", "App not found", 404},
+		{"a path", "GET", "/a%2f..%2fb", "", "App not found", 404},
+	} {
+		w := r.do(row.method, "/live/scripts"+row.path, row.body)
+		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
+			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
+		}
+	}
+}
+
+// TestScriptsTry: a GIF, or the fault with its place.
+func TestScriptsTry(t *testing.T) {
+	r := newRig(t, func(s *setup) { s.scripts, s.drawer = apps{}, apps{} })
+	for _, row := range []struct {
+		name, body string
+		size       image.Point // of the GIF
+		want       string
+		code       int
+	}{
+		{"this panel", `{"source":"x"}`, image.Pt(37, 8), "", 200},
+		{"another panel", `{"source":"x","size":"128x64","settings":{"shade":"abc"}}`, image.Pt(128, 64), "", 200},
+		{"a fault", `{"source":"bad"}`, image.Point{}, `{"errors":[{"message":"no such name"}],"line":3,"column":14}`, 400},
+		{"no program to draw", `{"source":"none"}`, image.Point{}, "not installed", 501},
+		{"no app", `{}`, image.Point{}, "Missing required keys [source]", 400},
+		{"no size", `{"source":"x","size":"large"}`, image.Point{}, "size: ", 400},
+		{"a size with more behind it", `{"source":"x","size":"37x8x9"}`, image.Point{}, "size: ", 400},
+		{"too large a panel", `{"source":"x","size":"257x64"}`, image.Point{}, "size: ", 400},
+		{"too small a panel", `{"source":"x","size":"8x-8"}`, image.Point{}, "size: ", 400},
+		{"settings that are no strings", `{"source":"x","settings":{"a":[1]}}`, image.Point{}, "settings: want strings", 400},
+	} {
+		w := r.do("POST", "/live/scripts/try", row.body)
+		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
+			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
+		}
+		if row.code == 200 {
+			m := must.Get(gif.DecodeAll(bytes.NewReader(w.Body.Bytes())))(t)
+			if m.Config.Width != row.size.X || m.Config.Height != row.size.Y {
+				t.Errorf("%s: %d×%d", row.name, m.Config.Width, m.Config.Height)
+			}
+		}
+	}
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package others
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
+)
+
+// Limits of own apps.
+const (
+	MaxOwn  = 256 << 10 // bytes of one
+	MaxApps = 100
+)
+
+// Errors of a shelf.
+var (
+	ErrNoApp    = errors.New("there is no such app")
+	ErrFull     = fmt.Errorf("there are %d own apps, no more fit", MaxApps)
+	ErrNoFolder = errors.New("there is no data directory to keep apps in")
+)
+
+// Folder is where own apps are, in the data directory.
+const Folder = "scripts"
+
+const extension = ".star"
+
+// name is the form of an app's name, which is also that of its file.
+var name = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
+
+// CheckName returns why an app may not have a name.
+func CheckName(s string) error {
+	if !name.MatchString(s) {
+		return fmt.Errorf("%.80q: want 1 to 32 small letters, digits and -", s)
+	}
+	return nil
+}
+
+// Shelf is the own apps, in files of the data directory. Any goroutine may use it.
+type Shelf struct {
+	dir     durable.Dir // "" = there is none
+	changed chan struct{}
+
+	mu sync.Mutex // one writer at a time
+}
+
+// NewShelf returns the own apps in the data directory dir; "" = there is none.
+func NewShelf(dir string) *Shelf {
+	s := &Shelf{changed: make(chan struct{}, 1)}
+	if dir != "" {
+		s.dir = durable.Dir(filepath.Join(dir, Folder))
+	}
+	return s
+}
+
+// Names returns the names of the apps, sorted.
+func (s *Shelf) Names() (all []string) {
+	if s.dir == "" {
+		return nil
+	}
+	files, _ := s.dir.List(".") // none yet: no apps
+	for _, f := range files {
+		if n, ok := strings.CutSuffix(f, extension); ok && CheckName(n) == nil {
+			all = append(all, n)
+		}
+	}
+	slices.Sort(all)
+	return all[:min(len(all), MaxApps)]
+}
+
+// Get returns the program of an app. Errors: ErrNoApp, and of the disk.
+func (s *Shelf) Get(name string) ([]byte, error) {
+	if s.dir == "" || CheckName(name) != nil {
+		return nil, ErrNoApp
+	}
+	data, err := s.dir.Read(name+extension, MaxOwn)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNoApp
+	}
+	return data, err
+}
+
+// Put keeps an app, in place of one of the same name: when it returns nil, it survives a power cut.
+// Errors: bounded.ErrTooLarge, ErrFull, ErrNoFolder, of CheckName, and of the disk.
+func (s *Shelf) Put(name string, source []byte) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if s.dir == "" {
+		return ErrNoFolder
+	}
+	if len(source) > MaxOwn {
+		return fmt.Errorf("%w: %d bytes, at most %d are allowed", bounded.ErrTooLarge, len(source), MaxOwn)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if all := s.Names(); len(all) >= MaxApps && !slices.Contains(all, name) {
+		return ErrFull
+	}
+	err := durable.WriteIn(s.dir, name+extension, source)
+	s.tell()
+	return err
+}
+
+// Delete removes an app. Errors: ErrNoApp, and of the disk.
+func (s *Shelf) Delete(name string) error {
+	if _, err := s.Get(name); errors.Is(err, ErrNoApp) {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := s.dir.Remove(name + extension)
+	if err == nil {
+		err = s.dir.Sync(".")
+	}
+	s.tell()
+	if errors.Is(err, os.ErrNotExist) {
+		return ErrNoApp
+	}
+	return err
+}
+
+// Files returns the apps by the names of their files.
+func (s *Shelf) Files() map[string][]byte {
+	all := map[string][]byte{}
+	for _, name := range s.Names() {
+		if data, err := s.Get(name); err == nil { // else it has gone, or is too large
+			all[name+extension] = data
+		}
+	}
+	return all
+}
+
+// CheckFile returns the fault of a file of an app, if there is any.
+func CheckFile(file string, source []byte) error {
+	name, ok := strings.CutSuffix(file, extension)
+	if !ok {
+		return fmt.Errorf("%.80q does not end in %s", file, extension)
+	}
+	if len(source) > MaxOwn {
+		return fmt.Errorf("%w: %d bytes, at most %d are allowed", bounded.ErrTooLarge, len(source), MaxOwn)
+	}
+	return CheckName(name)
+}
+
+// Changes returns the changes in the data directory that put files there, each of which CheckFile
+// accepts. Errors: ErrFull, ErrNoFolder.
+func (s *Shelf) Changes(add map[string][]byte) (all []durable.Change, err error) {
+	if len(add) > 0 && s.dir == "" {
+		return nil, ErrNoFolder
+	}
+	there := s.Files()
+	for _, file := range slices.Sorted(maps.Keys(add)) {
+		old, replaces := there[file]
+		if !replaces || !bytes.Equal(old, add[file]) {
+			all = append(all, durable.Change{Name: Folder + "/" + file, New: add[file], Old: old})
+		}
+		there[file] = add[file]
+	}
+	if len(there) > MaxApps {
+		return nil, ErrFull
+	}
+	return all, nil
+}
+
+// tell says that an app has changed.
+func (s *Shelf) tell() {
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package others
+
+import (
+	"context"
+	"encoding/json"
+	"image"
+	"io"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/render"
+)
+
+// grace is how much longer than the program itself the device waits for a drawing.
+const grace = 2 * time.Second
+
+// Studio has apps drawn, one at a time. Any goroutine may use it.
+type Studio struct {
+	Shelf *Shelf
+
+	env  kit.Env
+	net  *Net
+	turn chan struct{}
+
+	// open begins a drawing, for tests; nil = applet.Open
+	open func(context.Context) (io.ReadWriteCloser, error)
+}
+
+// Draw has an app drawn for a panel of that size. Errors: applet.ErrMissing, *applet.Error of the app, and
+// the cause of ctx.
+func (s *Studio) Draw(
+	ctx context.Context, p Program, settings map[string]string, language string, size image.Point,
+) (applet.Drawing, error) {
+	r := p.Request(size)
+	r.Settings, r.Language = settings, language
+	return s.draw(ctx, p, r)
+}
+
+// draw has what r asks for drawn when its turn has come.
+func (s *Studio) draw(ctx context.Context, p Program, r applet.Request) (applet.Drawing, error) {
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return applet.Drawing{}, context.Cause(ctx)
+	}
+	open := s.open
+	if open == nil {
+		open = applet.Open
+	}
+	conn, err := open(ctx)
+	if err != nil {
+		return applet.Drawing{}, err
+	}
+	if s.env.Zone != nil {
+		r.Zone = s.env.Zone.String()
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, applet.MaxTime+grace, applet.ErrSlow)
+	defer cancel()
+	return applet.Draw(ctx, conn, r, p.Files, s.net.For(p.Hosts()))
+}
+
+// Try has an own app drawn that is not kept, and returns what a panel of that size shows of it and how
+// long one pass takes. Errors are those of Draw and Show.
+func (s *Studio) Try(
+	ctx context.Context, source []byte, settings map[string]string, size image.Point, look paint.Look,
+	region device.Region,
+) (render.Widget, time.Duration, error) {
+	d, err := s.Draw(ctx, Own("app", source), settings, region.Language, size)
+	if err != nil {
+		return nil, 0, err
+	}
+	faces := s.env.Fonts
+	if size.Y != s.env.Size.Y {
+		faces, _ = fonts.Open(fonts.Options{Rows: size.Y}) // those that are built in are always there
+	}
+	return Show(d, &paint.Painter{Size: size, Fonts: faces, Icons: s.env.Icons, Look: look})
+}
+
+// Schema returns the settings that an app declares, in pixlet's form; nil = none. Errors are those of Draw.
+func (s *Studio) Schema(ctx context.Context, p Program) (json.RawMessage, error) {
+	r := p.Request(s.env.Size)
+	r.Schema = true
+	d, err := s.draw(ctx, p, r)
+	return d.Schema, err
+}

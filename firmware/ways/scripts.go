@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package ways
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"net/http"
+	"time"
+
+	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/apps/others"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/render"
+)
+
+// scripts is the own apps in the words of the API.
+type scripts struct {
+	*others.Shelf
+	studio *others.Studio
+	device *device.Device
+}
+
+// Script implements [live.Scripts].
+func (s scripts) Script(name string) ([]byte, []string, error) {
+	source, err := s.Get(name)
+	if err != nil {
+		return nil, nil, answer(err)
+	}
+	return source, append([]string{}, others.Own(name, source).Hosts()...), nil
+}
+
+// Put implements [live.Scripts].
+func (s scripts) Put(name string, source []byte) error {
+	if err := others.CheckName(name); err != nil {
+		return rest.Refuse(http.StatusBadRequest, "name: "+err.Error())
+	}
+	return answer(s.Shelf.Put(name, source))
+}
+
+// Delete implements [live.Scripts].
+func (s scripts) Delete(name string) error { return answer(s.Shelf.Delete(name)) }
+
+// Try implements [live.Drawer].
+func (s scripts) Try(ctx context.Context, source []byte, settings map[string]string, size image.Point) (
+	render.Widget, time.Duration, error,
+) {
+	if len(source) > others.MaxOwn {
+		return nil, 0, rest.TooLarge(others.MaxOwn)
+	}
+	look, err := s.device.Look(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	region, err := s.device.Region(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	w, pass, err := s.studio.Try(ctx, source, settings, size, look, region)
+	if errors.Is(err, others.ErrNoRoom) || errors.Is(err, others.ErrNothing) {
+		err = &live.ScriptError{Message: err.Error()}
+	}
+	return w, pass, answer(err)
+}
+
+// Schema implements [live.Drawer].
+func (s scripts) Schema(ctx context.Context, source []byte) (json.RawMessage, error) {
+	schema, err := s.studio.Schema(ctx, others.Own("app", source))
+	return schema, answer(err)
+}
+
+// answer returns an error as the API answers it.
+func answer(err error) error {
+	var bad *applet.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &bad):
+		return &live.ScriptError{Line: bad.Line, Column: bad.Column, Message: bad.Message}
+	case errors.Is(err, others.ErrNoApp):
+		return rest.Refuse(http.StatusNotFound, "App not found")
+	case errors.Is(err, others.ErrFull), errors.Is(err, others.ErrNoFolder):
+		return rest.Refuse(http.StatusInsufficientStorage, err.Error())
+	case errors.Is(err, bounded.ErrTooLarge):
+		return rest.TooLarge(others.MaxOwn)
+	case errors.Is(err, applet.ErrMissing):
+		return rest.Refuse(http.StatusNotImplemented, err.Error())
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return rest.Refuse(http.StatusServiceUnavailable, "Other apps are being drawn, try again in a moment")
+	case errors.Is(err, applet.ErrEnded), errors.Is(err, applet.ErrForm), errors.Is(err, applet.ErrSlow):
+		return rest.Refuse(http.StatusBadGateway, "The program "+applet.Name+" gave no answer")
+	}
+	return err
+}
