@@ -5,7 +5,6 @@ package network
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -193,14 +192,11 @@ func (c *pushCmd) run(ctx context.Context, std command.Streams, args []string) e
 	if c.sound != "" {
 		model["sound"] = map[string]any{"category": "notifications", "id": c.sound}
 	}
-	answer, err := c.call(ctx, http.MethodPost, "/api/v2/device/notifications",
-		map[string]any{"priority": c.priority, "model": model})
+	var sent struct{ Success struct{ ID string } }
+	err := c.read(ctx, http.MethodPost, "/api/v2/device/notifications",
+		map[string]any{"priority": c.priority, "model": model}, &sent)
 	if err != nil {
 		return err
-	}
-	var sent struct{ Success struct{ ID string } }
-	if err := json.Unmarshal(answer, &sent); err != nil {
-		return fmt.Errorf("answer of the device: %w", err)
 	}
 	if id := sent.Success.ID; id == "" || len(id) > maxID || strings.ContainsFunc(id, notOfID) {
 		return errors.New("the answer has no id: this is not a device that shows notifications")

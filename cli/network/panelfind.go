@@ -4,7 +4,6 @@ package network
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -76,10 +75,7 @@ func (c *panelFindCmd) run(ctx context.Context, std command.Streams, args []stri
 
 // do sends a step of the search.
 func (c *panelFindCmd) do(ctx context.Context, step any) (s findAnswer, err error) {
-	answer, err := c.call(ctx, http.MethodPost, findPath, step)
-	if err == nil {
-		err = json.Unmarshal(answer, &s)
-	}
+	err = c.read(ctx, http.MethodPost, findPath, step, &s)
 	return s, err
 }
 
@@ -108,11 +104,7 @@ func (c *panelFindCmd) say(s findAnswer) {
 func (c *panelFindCmd) next(ctx context.Context, s findAnswer) (findAnswer, error) {
 	text, ok := c.line()
 	if !ok || text == "end" {
-		_, err := c.call(ctx, http.MethodDelete, findPath, struct{}{})
-		if err == nil {
-			err = errGivenUp
-		}
-		return s, err
+		return s, c.giveUp(ctx, findPath)
 	}
 	if s.Question == nil && text != "back" {
 		return s, nil // nothing is asked

@@ -58,6 +58,26 @@ const (
 	callTime  = 10 * time.Second
 )
 
+// read is call for an answer that is read into a value.
+func (f *remoteFlags) read(ctx context.Context, method, path string, body, into any) error {
+	answer, err := f.call(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(answer, into); err != nil {
+		return fmt.Errorf("answer of the device: %w", err)
+	}
+	return nil
+}
+
+// giveUp ends what goes on at a path of the device, and returns errGivenUp.
+func (f *remoteFlags) giveUp(ctx context.Context, path string) error {
+	if _, err := f.call(ctx, http.MethodDelete, path, struct{}{}); err != nil {
+		return err
+	}
+	return errGivenUp
+}
+
 // call sends a request to the device and returns its answer, or an error with
 // its message.
 func (f *remoteFlags) call(ctx context.Context, method, path string, body any) ([]byte, error) {

@@ -4,7 +4,6 @@ package network
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"image"
 	"net/http"
@@ -87,11 +86,7 @@ func (c *selfTestCmd) tell(id, verdict, reading, help, page string) {
 
 // do sends a request about the test.
 func (c *selfTestCmd) do(ctx context.Context, method string, body any) (s testAnswer, err error) {
-	answer, err := c.call(ctx, method, selfTestPath, body)
-	if err == nil {
-		err = json.Unmarshal(answer, &s)
-	}
-	if err == nil && s.Step == nil && s.Report == "" {
+	if err = c.read(ctx, method, selfTestPath, body, &s); err == nil && s.Step == nil && s.Report == "" {
 		err = fmt.Errorf("the self-test is gone: the device has restarted, or somebody has ended it; nothing was changed")
 	}
 	return s, err
@@ -106,11 +101,7 @@ func (c *selfTestCmd) next(ctx context.Context, s testAnswer) (testAnswer, error
 	fmt.Fprintf(c.out, "   (%s)\n", strings.Join(s.Step.Answers, ", "))
 	text, ok := c.line()
 	if !ok || text == "end" {
-		_, err := c.call(ctx, http.MethodDelete, selfTestPath, struct{}{})
-		if err == nil {
-			err = errGivenUp
-		}
-		return s, err
+		return s, c.giveUp(ctx, selfTestPath)
 	}
 	if words, is := strings.CutPrefix(text, "photo "); is {
 		var err error
@@ -144,11 +135,7 @@ func (c *selfTestCmd) compare(ctx context.Context, step, words string) (answer s
 		Width, Height int
 		Type          string
 	}
-	text, err := c.call(ctx, http.MethodGet, "/api/v2/device/display", nil)
-	if err == nil {
-		err = json.Unmarshal(text, &panel)
-	}
-	if err != nil {
+	if err := c.read(ctx, http.MethodGet, "/api/v2/device/display", nil, &panel); err != nil {
 		return "", err
 	}
 	size := image.Pt(panel.Width, panel.Height)

@@ -4,7 +4,6 @@ package network
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"image"
 	"net"
@@ -89,10 +88,6 @@ type lmspSession struct {
 }
 
 func (c *sendCmd) begin(ctx context.Context) (size image.Point, session lmspSession, err error) {
-	answer, err := c.call(ctx, http.MethodGet, "/api/v2/device/stream", nil)
-	if err != nil {
-		return size, session, err
-	}
 	var about struct {
 		Canvas struct {
 			Pixel struct {
@@ -100,21 +95,16 @@ func (c *sendCmd) begin(ctx context.Context) (size image.Point, session lmspSess
 			}
 		}
 	}
-	if err := json.Unmarshal(answer, &about); err != nil {
-		return size, session, fmt.Errorf("answer of the device: %w", err)
+	if err = c.read(ctx, http.MethodGet, "/api/v2/device/stream", nil, &about); err != nil {
+		return size, session, err
 	}
 	said := about.Canvas.Pixel.Size
 	if size, err = command.Size(fmt.Sprintf("%dx%d", said.Width, said.Height)); err != nil {
 		return size, session, err
 	}
-	if answer, err = c.call(ctx, http.MethodPut, "/api/v2/device/stream/start", struct{}{}); err != nil {
-		return size, session, err
-	}
 	var started struct{ Success struct{ Data lmspSession } }
-	if err := json.Unmarshal(answer, &started); err != nil {
-		return size, session, fmt.Errorf("answer of the device: %w", err)
-	}
-	return size, started.Success.Data, nil
+	err = c.read(ctx, http.MethodPut, "/api/v2/device/stream/start", struct{}{}, &started)
+	return size, started.Success.Data, err
 }
 
 // ddp streams to an address; the protocol has no start and no key.

@@ -4,7 +4,6 @@ package network
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -27,7 +26,6 @@ func newUpdate(set *pflag.FlagSet) command.Run {
 }
 
 func (c *updateCmd) run(ctx context.Context, std command.Streams, args []string) error {
-	var answer []byte
 	var err error
 	var now update.Status
 	switch {
@@ -35,16 +33,12 @@ func (c *updateCmd) run(ctx context.Context, std command.Streams, args []string)
 		_, err = install.System{}.Run(ctx, install.Previous, "updater", "rollback")
 		return err
 	case len(args) == 0:
-		if answer, err = c.call(ctx, http.MethodGet, "/live/update", nil); err == nil {
-			err = json.Unmarshal(answer, &now)
-		}
+		err = c.read(ctx, http.MethodGet, "/live/update", nil, &now)
 	case len(args) == 1 &&
 		(args[0] == "check" || args[0] == "install" || args[0] == "defer" || args[0] == "back" || args[0] == "settings"):
 		var done struct{ Success struct{ Data *update.Status } }
 		done.Success.Data = &now
-		if answer, err = c.call(ctx, http.MethodPost, "/live/update", map[string]string{"action": args[0]}); err == nil {
-			err = json.Unmarshal(answer, &done)
-		}
+		err = c.read(ctx, http.MethodPost, "/live/update", map[string]string{"action": args[0]}, &done)
 	default:
 		return command.Usagef("want nothing, check, install, defer, back or settings")
 	}

@@ -3,7 +3,6 @@
 package light
 
 import (
-	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -99,10 +98,7 @@ func TestADS1115Faults(t *testing.T) {
 			t.Errorf("error %v, bus closed %d times; want one with %q", err, bus.closed, want)
 		}
 	}
-	bus := &emulated{address: 0x49, chip: &ads1115{}}
-	if _, err := NewADS1115(bus, ADS1115Config{}); !errors.Is(err, errNACK) || bus.closed != 1 {
-		t.Errorf("another address: %v, bus closed %d times", err, bus.closed)
-	}
+	absent(t, NewADS1115, &ads1115{}, "at 0x48")
 	synctest.Test(t, func(t *testing.T) {
 		s := must.Get(NewADS1115(&emulated{address: 0x48, chip: &ads1115{stuck: true}}, ADS1115Config{}))(t)
 		if _, err := s.Lux(t.Context()); err == nil || !strings.Contains(err.Error(), "does not end") {

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -92,18 +91,8 @@ func TestBH1750SurvivesItsOwnRestart(t *testing.T) {
 }
 
 func TestBH1750Faults(t *testing.T) {
-	for _, cfg := range []BH1750Config{{Address: 0x24}, {Factor: -1}, {Factor: math.NaN()}} {
-		bus := &emulated{address: 0x23, chip: &bh1750{}}
-		if _, err := NewBH1750(bus, cfg); err == nil || bus.closed != 1 {
-			t.Errorf("%+v: error %v, bus closed %d times", cfg, err, bus.closed)
-		}
-	}
-	bus := &emulated{address: 0x5C, chip: &bh1750{}}
-	_, err := NewBH1750(bus, BH1750Config{})
-	if !errors.Is(err, errNACK) || bus.closed != 1 ||
-		!strings.Contains(err.Error(), "no answer from a BH1750 at 0x23 of I2C1") {
-		t.Errorf("another address: %v, bus closed %d times", err, bus.closed)
-	}
+	faults(t, NewBH1750, &bh1750{}, BH1750Config{Address: 0x24}, BH1750Config{Factor: -1}, BH1750Config{Factor: math.NaN()})
+	absent(t, NewBH1750, &bh1750{}, "no answer from a BH1750 at 0x23 of I2C1")
 }
 
 func TestBH1750EndsWithItsContext(t *testing.T) {

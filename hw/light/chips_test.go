@@ -5,8 +5,11 @@ package light
 import (
 	"errors"
 	"math"
+	"strings"
+	"testing"
 	"time"
 
+	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -34,6 +37,28 @@ func (b *emulated) Tx(addr uint16, w, r []byte) error {
 		return errNACK
 	}
 	return b.chip.tx(w, r)
+}
+
+// faults opens a sensor with wrong keys: each is an error, and the bus is closed.
+func faults[S any, C any](t *testing.T, open func(i2c.BusCloser, C) (S, error), c chip, wrong ...C) {
+	t.Helper()
+	for _, cfg := range wrong {
+		bus := &emulated{chip: c}
+		if _, err := open(bus, cfg); err == nil || bus.closed != 1 {
+			t.Errorf("%+v: error %v, bus closed %d times", cfg, err, bus.closed)
+		}
+	}
+}
+
+// absent opens a sensor on a bus whose chip has an address that no sensor has: the error says which one was asked,
+// and the bus is closed.
+func absent[S any, C any](t *testing.T, open func(i2c.BusCloser, C) (S, error), c chip, says string) {
+	t.Helper()
+	bus := &emulated{address: 1, chip: c}
+	var cfg C
+	if _, err := open(bus, cfg); !errors.Is(err, errNACK) || bus.closed != 1 || !strings.Contains(err.Error(), says) {
+		t.Errorf("another address: %v, bus closed %d times", err, bus.closed)
+	}
 }
 
 // bh1750 emulates the chip by its datasheet: a conversion takes its longest

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,18 +90,10 @@ func TestJSA1127(t *testing.T) {
 
 // TestJSA1127Faults: wrong keys, and a bus without the chip; the bus is closed.
 func TestJSA1127Faults(t *testing.T) {
-	for _, cfg := range []JSA1127Config{{Address: 0x23}, {Factor: -1}, {Factor: math.NaN()}} {
-		bus := &emulated{address: 0x29, chip: &jsa1127{}}
-		if _, err := NewJSA1127(bus, cfg); err == nil || bus.closed != 1 {
-			t.Errorf("%+v: error %v, bus closed %d times", cfg, err, bus.closed)
-		}
-	}
+	faults(t, NewJSA1127, &jsa1127{}, JSA1127Config{Address: 0x23}, JSA1127Config{Factor: -1},
+		JSA1127Config{Factor: math.NaN()})
+	absent(t, NewJSA1127, &jsa1127{}, "no answer from a JSA1127 at 0x29 of I2C1")
 	bus := &emulated{address: 0x39, chip: &jsa1127{}}
-	_, err := NewJSA1127(bus, JSA1127Config{})
-	if !errors.Is(err, errNACK) || bus.closed != 1 ||
-		!strings.Contains(err.Error(), "no answer from a JSA1127 at 0x29 of I2C1") {
-		t.Errorf("another address: %v, bus closed %d times", err, bus.closed)
-	}
 	if s, err := NewJSA1127(bus, JSA1127Config{Address: 0x39, Factor: 2}); err != nil || s.factor != 2 {
 		t.Errorf("at 0x39: %v", err)
 	}
