@@ -180,7 +180,7 @@ func TestCrowded(t *testing.T) {
 // those of dark things.
 func TestBrightPictographs(t *testing.T) {
 	const dark = "💣🖤🤎🌑🌚⚫⬛🏴🟤🐻💩"
-	for k, g := range emoji().glyphs {
+	for k, g := range small() {
 		bright, lit := 0, 0
 		for _, c := range g.pix {
 			if c.A == 0 || c == (color.RGBA{A: 255}) {
@@ -213,7 +213,7 @@ func differ(a, b string) int {
 // There are enough pictographs, all of the same size.
 func TestPictographs(t *testing.T) {
 	looks := map[string]bool{}
-	for k, g := range emoji().glyphs {
+	for k, g := range small() {
 		if g.w != 8 || len(g.rows) != 8 || g.pix == nil {
 			t.Errorf("%c (U+%04[1]X) is %d by %d, want 8 by 8 in colour", k.character(), g.w, len(g.rows))
 		}
@@ -222,7 +222,7 @@ func TestPictographs(t *testing.T) {
 	if len(looks) < 120 {
 		t.Errorf("%d pictographs, want at least 120", len(looks))
 	}
-	t.Logf("%d pictures for %d characters", len(looks), len(emoji().glyphs))
+	t.Logf("%d pictures for %d characters", len(looks), len(small()))
 }
 
 // No glyph leaves the rows of its face, and none is all dark but spaces.
@@ -246,7 +246,7 @@ func TestGlyphs(t *testing.T) {
 func TestUndrawnPictographs(t *testing.T) {
 	s := openSet(t)
 	const none = "\U0001FAF8" // a hand that nobody has drawn
-	if s.Normal.emoji().glyphs[single([]rune(none)[0])] != nil {
+	if s.Normal.emoji([]rune(none)[0]) != nil {
 		t.Fatal("it is drawn: take another one")
 	}
 	for _, row := range []struct{ why, text, like string }{

@@ -29,9 +29,9 @@ type Line struct {
 // Face draws text in one size. It does not change after Open: any goroutine
 // may use it.
 type Face struct {
-	books   []drawn      // the first that draws a character wins; the first's rows are the face's
-	emoji   func() *book // read at the first call
-	sources []source     // fallbacks
+	books   []drawn           // the first that draws a character wins; the first's rows are the face's
+	emoji   func(rune) *glyph // the pictograph of a character; nil = not drawn
+	sources []source          // fallbacks
 	scale   int
 	unknown *unknown
 	looks   *looks
@@ -257,7 +257,7 @@ func (f *Face) byCapitals(text string) bool {
 		switch {
 		case unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic), unicode.IsDigit(r) && r < 0x80:
 			found = true
-		case unicode.IsLetter(r), r >= firstPictograph && pictograph(r) && f.emoji().glyphs[single(r)] != nil:
+		case unicode.IsLetter(r), r >= firstPictograph && pictograph(r) && small()[single(r)] != nil:
 			return false
 		}
 	}

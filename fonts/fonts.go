@@ -48,20 +48,20 @@ type Set struct {
 // Open returns the faces. The set is always usable; the error joins the faults of BDF
 // files, each with its file and line.
 func Open(o Options) (*Set, error) {
-	small := load(&book{ascent: 6, descent: 1, cap: 5}, "small", "shared")
+	five := load(&book{ascent: 6, descent: 1, cap: 5}, "small", "shared")
 	normal := load(&book{ascent: 7, descent: 1, cap: 7}, "normal", "flat", "shared")
 	clock := load(&book{ascent: 7, descent: 1, cap: 7}, "clock")
 	sources, err := open(o)
 	s := &Set{unknown: new(unknown)}
-	face := func(pictures func() *book, books ...*book) *Face {
+	face := func(pictures func(rune) *glyph, books ...*book) *Face {
 		f := &Face{emoji: pictures, sources: sources, scale: 1, unknown: s.unknown, looks: new(looks), reader: &s.reader}
 		for _, b := range books {
 			f.books = append(f.books, drawn{b, 1})
 		}
 		return f
 	}
-	pictures := sync.OnceValue(emoji)
-	s.Small = face(sync.OnceValue(func() *book { return squeeze(pictures()) }), small)
+	pictures := func(r rune) *glyph { return small()[single(r)] }
+	s.Small = face(squeezed, five)
 	s.Normal = face(pictures, normal)
 	s.Clock = face(pictures, clock, normal)
 	s.raised = func() *Face { return s.Normal }

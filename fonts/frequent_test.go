@@ -29,18 +29,18 @@ func TestFrequentEmoji(t *testing.T) {
 	for _, r := range frequent {
 		n++
 		for _, f := range []*Face{s.Small, s.Normal, s.Letters(10), s.Letters(12), s.Letters(16), s.Digits(24), s.Digits(32)} {
-			if f.emoji().glyphs[single(r)] == nil {
+			if f.emoji(r) == nil {
 				t.Errorf("%c (U+%04[1]X) is not drawn beside capitals of %d rows", r, f.Cap())
 			}
 		}
-		g := emojis().glyphs[single(r)]
+		g := large()[single(r)]
 		if g == nil {
-			t.Errorf("%c (U+%04[1]X) is not drawn in %d rows", r, large)
+			t.Errorf("%c (U+%04[1]X) is not drawn in %d rows", r, largeRows)
 			continue
 		}
 		look := fmt.Sprint(g.pix)
 		if other, ok := looks[look]; ok {
-			t.Errorf("%c and %c look the same in %d rows", other, r, large)
+			t.Errorf("%c and %c look the same in %d rows", other, r, largeRows)
 		}
 		looks[look] = r
 	}
@@ -51,9 +51,9 @@ func TestFrequentEmoji(t *testing.T) {
 
 // TestLargePictographs are 12 by 12 pixels in colour, each with tones of its own, and most of them bright.
 func TestLargePictographs(t *testing.T) {
-	for k, g := range emojis().glyphs {
-		if g.w != large || len(g.rows) != large || g.pix == nil {
-			t.Errorf("%c (U+%04[1]X) is %d by %d, want %d by %[4]d in colour", k.character(), g.w, len(g.rows), large)
+	for k, g := range large() {
+		if g.w != largeRows || len(g.rows) != largeRows || g.pix == nil {
+			t.Errorf("%c (U+%04[1]X) is %d by %d, want %d by %[4]d in colour", k.character(), g.w, len(g.rows), largeRows)
 		}
 	}
 }

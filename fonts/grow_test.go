@@ -16,12 +16,11 @@ import (
 func TestPictographsGrow(t *testing.T) {
 	testtool.Sequential(t)
 	s := openSet(t)
-	small := s.Normal.emoji().glyphs
 	for _, c := range cuts {
 		f := s.tall[c.rows]()
-		for k, g := range f.emoji().glyphs {
-			of := small[k]
-			if drawn := emojis().glyphs[k]; drawn != nil && c.emoji >= large {
+		for k, of := range small() {
+			g := f.emoji(k.character())
+			if drawn := large()[k]; drawn != nil && c.emoji >= largeRows {
 				of = drawn
 			}
 			if len(of.pix) == 0 {

@@ -35,7 +35,7 @@ type alias struct{ name, old key }
 // parse adds the glyphs of one text picture file (data/README.md) to b. An
 // error names the file and the line.
 func (b *book) parse(file, text string) error {
-	p := parser{book: b, palette: map[byte]color.RGBA{}}
+	p := parser{book: b}
 	line := 0
 	for s := range strings.Lines(text) {
 		line++
@@ -52,7 +52,7 @@ func (b *book) parse(file, text string) error {
 // parser holds the block that is being read.
 type parser struct {
 	book    *book
-	palette map[byte]color.RGBA
+	palette [256]color.RGBA // by its letter; clear = no colour
 	names   []key
 	art     [][]string // rows of fields
 }
@@ -130,7 +130,7 @@ func (p *parser) check(s string) error {
 		return fmt.Errorf("%q is wider than %d", s, maxColumns)
 	}
 	for i := range len(s) {
-		if _, ok := p.palette[s[i]]; !ok && s[i] != '.' && s[i] != '#' {
+		if p.palette[s[i]].A == 0 && s[i] != '.' && s[i] != '#' {
 			return fmt.Errorf("%q: %q is no pixel", s, s[i])
 		}
 	}

@@ -22,29 +22,32 @@ var pictographs = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x2796, 0x2797, 1}, {0x27B0, 0x27BF, 0xF}, {0x2B1B, 0x2B1C, 1}, {0x2B50, 0x2B55, 5},
 }}
 
-// emoji returns the pictographs, for lines of 8 rows.
-func emoji() *book { return load(&book{ascent: 7, descent: 1, cap: 7}, "emoji") }
+// small returns the pictographs for lines of 8 rows.
+var small = sync.OnceValue(func() map[key]*glyph {
+	return load(&book{ascent: 7, descent: 1, cap: 7}, "emoji").glyphs
+})
 
-// large are the rows and the columns of the pictographs that are drawn for larger letters.
-const large = 12
+// largeRows are the rows and the columns of the pictographs that are drawn for larger letters.
+const largeRows = 12
 
-// emojis returns those pictographs.
-var emojis = sync.OnceValue(func() *book { return load(&book{ascent: large, cap: large}, "emoji12") })
+// large returns those pictographs.
+var large = sync.OnceValue(func() map[key]*glyph {
+	return load(&book{ascent: largeRows, cap: largeRows}, "emoji12").glyphs
+})
 
-// squeeze returns the pictographs of b for lines of 7 rows: each loses the row
-// that is most like the one below it.
-func squeeze(b *book) *book {
-	s := &book{ascent: b.ascent - 1, descent: b.descent, cap: b.cap, glyphs: map[key]*glyph{}}
-	for k, g := range b.glyphs {
-		y := spare(g)
-		s.glyphs[k] = &glyph{
-			w:    g.w,
-			top:  g.top - 1,
-			rows: slices.Delete(slices.Clone(g.rows), y, y+1),
-			pix:  slices.Delete(slices.Clone(g.pix), y*g.w, (y+1)*g.w),
-		}
+// squeezed returns the pictograph of r for lines of 7 rows: it loses the row that is most like the one below it.
+func squeezed(r rune) *glyph {
+	g := small()[single(r)]
+	if g == nil {
+		return nil
 	}
-	return s
+	y := spare(g)
+	return &glyph{
+		w:    g.w,
+		top:  g.top - 1,
+		rows: slices.Delete(slices.Clone(g.rows), y, y+1),
+		pix:  slices.Delete(slices.Clone(g.pix), y*g.w, (y+1)*g.w),
+	}
 }
 
 // spare returns the row of g whose loss changes least: an empty one at an edge,
@@ -79,7 +82,7 @@ const missing = '\uFFFC'
 // words, a box for other characters.
 func (f *Face) undrawn(c cluster) placed {
 	if (c.colorful || pictograph(c.base)) && pictographic(c.base) && !c.mono {
-		if g, ok := f.emoji().glyphs[single(missing)]; ok {
+		if g := f.emoji(missing); g != nil {
 			return placed{glyph: g, scale: f.scale, box: c.base, lost: true}
 		}
 	}

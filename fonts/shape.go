@@ -55,7 +55,7 @@ func (f *Face) search(c cluster) (all []placed) {
 // look, in the face's own glyphs, composed of base and marks, in the fallbacks.
 func (f *Face) find(c cluster) (placed, bool) {
 	if c.base >= firstPictograph && !c.mono && (c.colorful || pictograph(c.base)) {
-		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
+		if g := f.emoji(c.base); g != nil {
 			return placed{glyph: g, scale: f.scale}, true
 		}
 	}
@@ -65,7 +65,7 @@ func (f *Face) find(c cluster) (placed, bool) {
 		}
 	}
 	if c.base >= firstPictograph {
-		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
+		if g := f.emoji(c.base); g != nil {
 			return placed{glyph: g, scale: f.scale}, true
 		}
 	}

@@ -5,7 +5,6 @@ package fonts
 import (
 	"image"
 	"image/color"
-	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -70,14 +69,16 @@ func (c cut) face(s *Set) *Face {
 		f.books = append(f.books, drawn{b.book, b.times * c.lend.times})
 	}
 	above := min(c.above+c.rows, (c.emoji+c.rows)/2) // with the same middle as a capital, where there is room
-	f.emoji = sync.OnceValue(func() *book {
-		drawn := s.Normal.emoji().glyphs
-		if c.emoji >= large {
-			drawn = maps.Clone(drawn)
-			maps.Copy(drawn, emojis().glyphs)
+	f.emoji = func(r rune) *glyph {
+		g := small()[single(r)]
+		if drawn := large()[single(r)]; drawn != nil && c.emoji >= largeRows {
+			g = drawn
 		}
-		return grown(drawn, c.emoji, above)
-	})
+		if g == nil {
+			return nil
+		}
+		return g.grown(c.emoji, above)
+	}
 	return f
 }
 
@@ -121,19 +122,15 @@ func (s *Set) sized(rows int, seven func() *Face, want func(cut) bool) *Face {
 	return s.Small
 }
 
-// grown returns pictographs of 8 or 12 rows in so many rows: the rule for
-// pixel art enlarges them by a whole number, and rows beyond the number go in pairs from
+// grown returns a pictograph of 8 or 12 rows in so many rows: the rule for
+// pixel art enlarges it by a whole number, and rows beyond the number go in pairs from
 // both halves, so that a face stays even. above of the rows are above the baseline.
-func grown(drawn map[key]*glyph, rows, above int) *book {
-	out := &book{glyphs: make(map[key]*glyph, len(drawn))}
-	for k, g := range drawn {
-		n := (rows + len(g.rows) - 1) / len(g.rows)
-		m := epx.Enlarge(g.image(), n)
-		m = thinned(m, m.Rect.Dy()-rows)
-		m = turned(thinned(turned(m), m.Rect.Dx()-g.w*rows/len(g.rows)))
-		out.glyphs[k] = glyphOf(m, above)
-	}
-	return out
+func (g *glyph) grown(rows, above int) *glyph {
+	n := (rows + len(g.rows) - 1) / len(g.rows)
+	m := epx.Enlarge(g.image(), n)
+	m = thinned(m, m.Rect.Dy()-rows)
+	m = turned(thinned(turned(m), m.Rect.Dx()-g.w*rows/len(g.rows)))
+	return glyphOf(m, above)
 }
 
 // image returns a pictograph as a picture.

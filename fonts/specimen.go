@@ -87,8 +87,7 @@ func (f *Face) draws(r rune) bool {
 	if base, marks := own.decompose(cluster{base: r}); own.drawsAll(append(marks, base)) && !own.crowded(r) {
 		return true
 	}
-	_, ok := f.emoji().glyphs[single(r)]
-	return ok && len(f.books) == 1
+	return f.emoji(r) != nil && len(f.books) == 1
 }
 
 // crowded reports whether the marks of r would be drawn over each other or over

@@ -46,12 +46,12 @@ func TestSpecimen(t *testing.T) {
 
 // pictures returns the pictographs of 12 rows in the order of Unicode.
 func pictures() *image.RGBA {
-	const side, columns = large + 4, 24
-	keys := slices.Sorted(maps.Keys(emojis().glyphs))
+	const side, columns = largeRows + 4, 24
+	keys := slices.Sorted(maps.Keys(large()))
 	m := image.NewRGBA(image.Rect(0, 0, columns*side, (len(keys)+columns-1)/columns*side))
 	draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
 	for i, k := range keys {
-		placed{glyph: emojis().glyphs[k], scale: 1}.draw(m, i%columns*side+2, i/columns*side+2+large)
+		placed{glyph: large()[k], scale: 1}.draw(m, i%columns*side+2, i/columns*side+2+largeRows)
 	}
 	return enlarge(m, 2)
 }

@@ -220,9 +220,12 @@ func Numeric(text string) bool {
 	return text != ""
 }
 
-// mixed reports whether text is of Han characters and of letters.
+// mixed reports whether text is of characters that have no size between 11 rows and 22, and of letters or pictures.
 func mixed(text string) bool {
-	return holdsHan(text) && strings.ContainsFunc(text, func(r rune) bool { return r < '\u0300' && unicode.IsLetter(r) })
+	arabic := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
+	return (arabic || holdsHan(text)) && strings.ContainsFunc(text, func(r rune) bool {
+		return r < '\u0300' && unicode.IsLetter(r) || unicode.Is(unicode.So, r)
+	})
 }
 
 // holdsHan reports whether text has a character of Chinese, Japanese or Korean.

@@ -197,7 +197,8 @@ func TestLettersBesideCharacters(t *testing.T) {
 		rows int
 		text string
 		want int
-	}{{16, "Tronbyt: 无法连接", 12}, {24, "没有Yoga", 24}, {16, "Tronbyt", 16}, {10, "Tronbyt: 无法连接", 10}} {
+	}{{16, "Tronbyt: 无法连接", 12}, {24, "没有Yoga", 24}, {16, "Tronbyt", 16}, {10, "Tronbyt: 无法连接", 10},
+		{16, "天气 ☀", 12}, {16, "天气", 16}, {16, "مرحبا Yoga", 12}} {
 		if got := g.Face(row.rows, row.text).Cap(); got != row.want {
 			t.Errorf("%q in %d rows: letters of %d, want %d", row.text, row.rows, got, row.want)
 		}
