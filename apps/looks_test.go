@@ -27,14 +27,14 @@ var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
 // looksSizes are the panels on which all pages are judged.
 var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 16}, {32, 32}, {64, 32}, {128, 32},
 	{64, 64}, {128, 64},
-	{256, 64}, {128, 128}}
+	{256, 64}, {128, 128}, {24, 24}, {48, 24}, {48, 48}, {96, 48}, {96, 64}, {160, 32}, {256, 128}}
 
 // The rules of looks, by the names that the budget and the failures call them by.
 const (
 	margins  = "margins"   // from 16 rows on, still text leaves a pixel dark on each side
 	centred  = "centred"   // what stands still is in the middle of the rows, within one pixel
 	across   = "across"    // and in the middle of the columns that a picture beside it leaves
-	filled   = "filled"    // the time alone takes three fifths of the rows
+	filled   = "filled"    // the time alone takes three fifths of the rows, or half of them over its seconds
 	unbroken = "unbroken"  // a word stands on one line
 	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
 	samesize = "same size" // the same role has the same height over all data, unless the words do not fit
@@ -157,6 +157,7 @@ func middle(ink, room image.Rectangle, grain int) bool {
 func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w render.Widget, size image.Point) {
 	parts := partsOf(w, image.Point{})
 	inner, whole, digits := image.Rectangle{Max: size}, image.Rectangle{}, image.Rectangle{}
+	share := 6 // tenths of the rows
 	if size.Y >= 16 {
 		inner = inner.Inset(1)
 	}
@@ -175,6 +176,9 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		// what stands within a ring, without AM, PM and seconds
 		if p.at != room && !strings.HasPrefix(p.role, typeset.Note.String()) {
 			digits = digits.Union(p.at)
+		}
+		if strings.HasSuffix(p.role, typeset.Note.String()) { // digits: the seconds below
+			share = 5
 		}
 		for _, q := range parts[:i] {
 			bad[uncut] = bad[uncut] || !q.bar && !p.behind && !q.behind && covers(p, q)
@@ -195,7 +199,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 	if digits.Empty() {
 		digits = whole
 	}
-	bad[filled] = of.alone && 10*digits.Dy() < 6*size.Y
+	bad[filled] = of.alone && (10*digits.Dy() < share*size.Y || share < 6 && 10*whole.Dy() < 6*size.Y)
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || !j.own && pieceOf(w) != ""
 }
 

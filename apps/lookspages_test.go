@@ -63,9 +63,10 @@ func (s *stage) date(i int, now time.Time) map[string]looked {
 	return one("date"+[]string{"", " and week"}[other(i)], s.view(date.App, settings, "", now))
 }
 
-// sky goes from the south to the north; AM and PM take columns from the digits, and the names of the moon rows.
+// sky goes from the south to the north; AM and PM take columns from the digits, and the names of the moon rows,
+// each language as many as its longest needs.
 func (s *stage) sky(i int, now time.Time) map[string]looked {
-	return one(fmt.Sprint("sky ", hoursOf(i)), s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
+	return one(fmt.Sprint("sky ", s.region.Language, " ", hoursOf(i)), s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
 }
 
 // room has all that sensors measure, with and without the air.
@@ -290,7 +291,11 @@ func (s *stage) board(i int, now time.Time) map[string]looked {
 		all["value"] = kit.Brief{Kind: kit.Figure, Icon: icon, Lead: lead, Text: values[i%len(values)]}
 	}
 	s.env.Shared.Tell("test", all)
-	return one("board", s.view(board.App, "", "", now))
+	kind := "board"
+	if _, sky := all["sky"]; len(all) <= 1 || sky && len(all) == 2 { // an entry, or the next day, has all rows
+		kind += " of one"
+	}
+	return one(kind, s.view(board.App, "", "", now))
 }
 
 // clock has every face, with 12 and 24 hours, an event, and the weather in all sets but a few.
@@ -320,7 +325,7 @@ func (s *stage) clock(i int, now time.Time) map[string]looked {
 			if face == "curve" && i%7 == 6 { // the time has all rows
 				face += " unknown"
 			}
-			if face == "words" || face == "letters" && s.size.Y <= 16 { // where that is words
+			if face == "words" || face == "letters" && s.size.Y <= 24 { // where that is words
 				face += " " + words.Codes[i%len(words.Codes)]
 			}
 			all["clock "+face] = l

@@ -159,13 +159,19 @@ func (p *page) strip(room image.Rectangle, text string, ink color.RGBA) {
 		room.Min.X = left.Max.X + 2
 	}
 	if text != "" {
-		p.column(left, align, kit.Say(typeset.Label, ink, text))
+		line := kit.Say(typeset.Label, ink, text)
+		line.Most = 7
+		p.column(left, align, line)
 	}
-	if day != "" && text == "" && icon == nil {
-		p.column(room, typeset.Middle, p.whole(day))
-	} else if day != "" {
-		p.column(room, typeset.Right, p.whole(day))
+	if day == "" {
+		return
 	}
+	if align = typeset.Right; text == "" && icon == nil {
+		align = typeset.Middle
+	}
+	line := p.whole(day)
+	line.Most = 7
+	p.column(room, align, line)
 }
 
 // day returns the day as it stands beside the weather; "" while it is unknown, or stands

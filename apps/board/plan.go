@@ -33,6 +33,8 @@ var plans = []plan{
 		two: true, corner: image.Rectangle{image.Pt(66, 1), image.Pt(-1, -3)}},
 	{fits: image.Pt(64, 64), digits: 20, halved: 16, time: image.Pt(-55, 2), down: 1, inset: 2,
 		two: true, corner: image.Rectangle{image.Pt(1, 23), image.Pt(-1, 0)}},
+	{fits: image.Pt(88, 48), digits: 20, halved: 20, time: image.Pt(1, 4), beside: true, inset: 1,
+		corner: image.Rectangle{image.Pt(64, 4), image.Pt(-1, 1)}},
 	{fits: image.Pt(112, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, wide: true, inset: 1,
 		corner: image.Rectangle{image.Pt(45, 1), image.Pt(-1, -1)}},
 	{fits: image.Pt(64, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, inset: 1,

@@ -227,7 +227,7 @@ func TestChineseNames(t *testing.T) {
 				t.Errorf("%v: %s stands without the unit", size, name)
 			}
 			for i, a := range items {
-				if a.Rows == 14 {
+				if a.Rows == 14 && !typeset.Numeric(a.Text) {
 					t.Errorf("%v: %q has doubled letters", size, a.Text)
 				}
 				for _, b := range items[:i] {

@@ -114,8 +114,12 @@ func highLow(d weatherDay) []fonts.Span {
 // daySteps returns the page of a day. Where there is little room the lowest temperature is
 // left out; on panels of one row, today's page has it in place of the name.
 func daySteps(s *kit.Sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
+	role := typeset.Head
+	if s.Grid.Narrow() { // below its name a day is smaller than the present
+		role = typeset.Value
+	}
 	page := typeset.Content{Picture: s.Icon(skyOf(d.Code).icon), Lines: []typeset.Line{
-		kit.Say(typeset.Label, ink, name), kit.Degrees(typeset.Head, kit.Warm, d.High),
+		kit.Say(typeset.Label, ink, name), kit.Degrees(role, kit.Warm, d.High),
 		kit.Degrees(typeset.Note, kit.Cool, d.Low),
 	}}
 	if !s.Low() || !today {

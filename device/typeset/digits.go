@@ -9,7 +9,9 @@ import (
 )
 
 // Roomy reports whether digits in a room of a panel keep a margin: in smaller ones, as half of a panel, each row counts.
-func Roomy(room image.Point) bool { return room.Y >= 16 && room.X >= 32 }
+func Roomy(room image.Point) bool {
+	return room.Y >= 16 && room.X >= 32 || room.Y >= 20 && room.X >= 24
+}
 
 // Fills reports whether a time of so many rows takes three fifths of its room, as one that stands alone does.
 func Fills(rows, room int) bool { return 10*rows >= 6*room }

@@ -87,17 +87,21 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
 	clock := newClockFace(set, room, o)
 	edge := 0
-	if typeset.Roomy(f.size) && f.time != nil && f.time.how == beside { // rather beside than without a margin
+	if typeset.Roomy(f.size) {
 		edge = 2
 	}
 	switch {
-	case !clock.fits(), art.X > f.size.X, art.Y+gap+clock.block().Y+edge > f.size.Y:
+	case !clock.fits(), art.X > f.size.X, art.Y+gap+clock.block().Y > f.size.Y:
+		return
+	case f.time != nil && f.time.how == beside && art.Y+gap+clock.block().Y+edge > f.size.Y: // rather than without a margin
 		return
 	case !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() || f.time.how == beside && f.time.full()):
 		return
 	}
 	clock.size.Y = clock.block().Y
-	clock.spare = f.size.Y - art.Y - gap - clock.size.Y
+	if clock.spare = f.size.Y - art.Y - gap - clock.size.Y; !typeset.Roomy(clock.size) { // which keeps no margin by itself
+		clock.spare -= edge
+	}
 	top := (f.size.Y - art.Y - gap - clock.size.Y) / 2
 	f.time, f.inTurn = clock, false
 	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)

@@ -14,7 +14,7 @@ import (
 type bigFace struct {
 	env   kit.Env
 	time  *clockFace
-	strip image.Rectangle // the room below
+	strip image.Point // size of the room below
 }
 
 // stripRows is the minimum for letters below the time; icons need 8.
@@ -22,13 +22,22 @@ const stripRows = 6
 
 func newBigFace(env kit.Env, o Options) *bigFace {
 	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o)
-	high := clock.block().Y
-	rest := env.Size.Y - high
-	strip := min(rest-1, 8*max(1, env.Size.Y/32))
-	margin := (rest - strip) / 3 // above, between and below
-	clock.size.Y = high + 2*margin
-	bottom := env.Size.Y - margin
-	return &bigFace{env: env, time: clock, strip: image.Rect(0, bottom-strip, env.Size.X, bottom)}
+	f := &bigFace{env: env, time: clock}
+	f.strip = image.Pt(env.Size.X, min(env.Size.Y-clock.block().Y-1, 8*max(1, env.Size.Y/32)))
+	return f
+}
+
+// laid returns the time, and the row of the strip: a third of the rows that both leave is above the time, as much below
+// it, and as much below the strip. AM and PM at its foot are of the time.
+func (f *bigFace) laid(m *Reading) (time *clockFace, strip int) {
+	clock, high := *f.time, f.time.block().Y
+	margin := func() int { return (f.env.Size.Y - f.strip.Y - high) / 3 }
+	clock.size.Y = high + 2*margin()
+	if where, in := clock.half(m); where == atFoot {
+		high += clock.footRows(in)
+		clock.size.Y = high + 2*margin()
+	}
+	return &clock, f.env.Size.Y - margin() - f.strip.Y
 }
 
 // step implements drawer.
@@ -36,13 +45,13 @@ func (f *bigFace) step() time.Duration { return f.time.step() }
 
 // pages implements drawer.
 func (f *bigFace) pages(m *Reading) (all []page) {
-	parts := f.time.pages(m)
-	strips := f.strips(m)
+	clock, top := f.laid(m)
+	parts, strips := clock.pages(m), f.strips(m)
 	for round := range max(len(strips), 1) {
 		for range max(1, 6/len(parts)) {
 			for _, p := range wholePages(parts, f.env.Size, image.Point{}) {
 				if len(strips) > 0 {
-					p.picture(strips[round], f.strip.Min)
+					p.picture(strips[round], image.Pt(0, top))
 				}
 				all = append(all, p)
 			}
@@ -59,23 +68,23 @@ func (f *bigFace) strips(m *Reading) []*image.RGBA {
 	if !m.Known {
 		return nil
 	}
-	ways := dates(m, m.dateWords(f.env.Fonts, f.strip.Size()))
-	weather, date := f.weather(m), fit(f.env.Fonts, f.strip.Size(), ways)
+	ways := dates(m, m.dateWords(f.env.Fonts, f.strip))
+	weather, date := f.weather(m), fit(f.env.Fonts, f.strip, ways)
 	if weather == nil && date.face == nil {
 		return nil
 	}
 	if weather == nil {
 		return []*image.RGBA{f.text(date, m).RGBA}
 	}
-	left := image.Pt(f.strip.Dx()-weather.Rect.Dx()-max(2, f.strip.Dx()/16), f.strip.Dy())
+	left := image.Pt(f.strip.X-weather.Rect.Dx()-max(2, f.strip.X/16), f.strip.Y)
 	if beside := fit(f.env.Fonts, left, ways[:min(3, len(ways))]); beside.face != nil {
-		p := newPage(f.strip.Size())
+		p := newPage(f.strip)
 		beside.put(&p, image.Rectangle{Max: left}, m.accentOr(amber))
-		p.picture(weather.RGBA, image.Pt(f.strip.Dx()-weather.Rect.Dx(), 0))
+		p.picture(weather.RGBA, image.Pt(f.strip.X-weather.Rect.Dx(), 0))
 		return []*image.RGBA{p.RGBA}
 	}
-	alone := newPage(f.strip.Size())
-	alone.picture(weather.RGBA, image.Pt((f.strip.Dx()-weather.Rect.Dx())/2, 0))
+	alone := newPage(f.strip)
+	alone.picture(weather.RGBA, image.Pt((f.strip.X-weather.Rect.Dx())/2, 0))
 	if date.face == nil {
 		return []*image.RGBA{alone.RGBA}
 	}
@@ -84,7 +93,7 @@ func (f *bigFace) strips(m *Reading) []*image.RGBA {
 
 // text returns a strip with text alone.
 func (f *bigFace) text(t fitted, m *Reading) page {
-	p := newPage(f.strip.Size())
+	p := newPage(f.strip)
 	t.put(&p, p.Rect, m.accentOr(amber))
 	return p
 }
@@ -93,20 +102,20 @@ func (f *bigFace) text(t fitted, m *Reading) page {
 // the weather is unknown or there is no room.
 func (f *bigFace) weather(m *Reading) *page {
 	icon := drawing(f.env.Icons, m.Weather.Icon, 8)
-	if icon != nil && icon.Rect.Dy() > f.strip.Dy() {
+	if icon != nil && icon.Rect.Dy() > f.strip.Y {
 		icon = nil
 	}
 	at := 0
 	if icon != nil {
 		at = icon.Rect.Dx() + 1
 	}
-	words := fit(f.env.Fonts, image.Pt(f.strip.Dx()-at, f.strip.Dy()), [][][]string{{{m.Weather.Text}}})
+	words := fit(f.env.Fonts, image.Pt(f.strip.X-at, f.strip.Y), [][][]string{{{m.Weather.Text}}})
 	if m.Weather.Text == "" || words.face == nil {
 		return nil
 	}
-	p := newPage(image.Pt(at+words.face.Width(m.Weather.Text), f.strip.Dy()))
+	p := newPage(image.Pt(at+words.face.Width(m.Weather.Text), f.strip.Y))
 	if icon != nil {
-		p.picture(icon, image.Pt(0, (f.strip.Dy()-icon.Rect.Dy())/2))
+		p.picture(icon, image.Pt(0, (f.strip.Y-icon.Rect.Dy())/2))
 	}
 	words.put(&p, image.Rect(at, 0, p.Rect.Dx(), p.Rect.Dy()), m.Ink)
 	return &p

@@ -57,7 +57,7 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 }
 
 // square reports whether the temperature stands below the time, whose digits take all columns.
-func (f *curveFace) square() bool { return f.grid.Tall() && 4*f.env.Size.X < 7*f.env.Size.Y }
+func (f *curveFace) square() bool { return 4*f.env.Size.X < 7*f.env.Size.Y }
 
 // small returns the rows of the temperature.
 func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
@@ -96,16 +96,18 @@ func (f *curveFace) now(p *page, m *Reading) {
 	x := f.env.Size.X - 1 - face.Width(m.Weather.Text)
 	beside := f.at.X + f.time.size.X // the columns that the digits leave
 	if icon := drawing(f.env.Icons, m.Weather.Icon, 24); f.grid.Tall() && icon != nil {
-		p.picture(icon, image.Pt(f.env.Size.X-1-26, f.at.Y))
-		x = f.env.Size.X - 1 - 14 - face.Width(m.Weather.Text)/2
+		middle := f.env.Size.X - 3 - max(icon.Rect.Dx(), face.Width(m.Weather.Text))/2
+		p.picture(icon, image.Pt(middle-icon.Rect.Dx()/2, f.at.Y))
+		x = middle - face.Width(m.Weather.Text)/2
 		y = f.at.Y + f.time.size.Y - face.Cap()
 	}
 	if letters := f.env.Fonts.Letters(7); m.halfText() != "" && beside+2+halfWide(letters) < f.env.Size.X-1-26 {
 		p.half(m, letters, beside+2, f.at.Y+f.time.size.Y-7, m.Ink)
 	} else if m.halfText() != "" && !f.grid.Tall() { // in two lines, at both ends of the digits
-		y = f.at.Y + 1
 		letters := f.env.Fonts.Letters(5)
-		p.half(m, letters, f.env.Size.X-1-letters.Width(m.halfText()), f.at.Y+f.time.size.Y-5, m.Ink)
+		low := f.at.Y + max(f.time.size.Y-5, face.Cap()+1)
+		y = min(f.at.Y+1, low-1-face.Cap())
+		p.half(m, letters, f.env.Size.X-1-letters.Width(m.halfText()), low, m.Ink)
 	}
 	p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
 	p.as(typeset.Label)

@@ -22,6 +22,7 @@ type eventFace struct {
 	alone *clockFace
 	time  *clockFace    // with 24 hours
 	half  *clockFace    // with 12 hours: AM and PM need columns
+	low   *clockFace    // over characters, which take more rows
 	tall  [2]*eventRows // from 56 rows on, with 24 and with 12 hours; nil = one line of text below the time
 	han   [2]*eventRows // the same where the words are characters, which take more rows
 }
@@ -38,10 +39,16 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 		}
 		return f
 	}
-	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o)
+	// the line may scroll, in letters that hang below it
+	f.time = newClockFace(env.Fonts, image.Pt(size.X, min(size.Y/2+2, size.Y-grid.Reading()-4)), o)
 	f.time.how = beside
 	f.time.digits = f.time.largest(env.Fonts)
 	f.half = f.time.besideHalf(env.Fonts)
+	f.low = f.time
+	if over := size.Y - characterRows - 3; f.time.digits.Cap() > over { // a dark row above, between and below
+		f.low = newClockFace(env.Fonts, image.Pt(size.X, over), o)
+		f.low.size.Y = f.low.digits.Cap() + 2
+	}
 	for i, clock := range []*clockFace{f.time, f.half} {
 		if clock.size.Y = clock.digits.Cap() + 2; grid.Tall() {
 			if small := clockOf(env, o, 20); !newEventRows(size, clock, 12, 10, 2).fits() &&
@@ -59,11 +66,17 @@ func (f *eventFace) clock(m *Reading) *clockFace {
 	if r := f.rows(m); r != nil {
 		return r.time
 	}
-	if m.Hours == 12 {
+	switch {
+	case f.low != f.time && (m.characters() || f.grid.Face(7, m.Event.Title).Cap() > 7):
+		return f.low
+	case m.Hours == 12:
 		return f.half
 	}
 	return f.time
 }
+
+// characterRows are the rows of Han characters.
+const characterRows = 12
 
 // step implements drawer.
 func (f *eventFace) step() time.Duration { return time.Minute }
@@ -74,7 +87,14 @@ func (f *eventFace) pages(m *Reading) []page {
 		return f.alone.pages(m)
 	}
 	_, top := f.laid(m)
-	return wholePages(f.clock(m).pages(m), f.grid.Size, image.Pt(0, top-1))
+	clock := f.clock(m)
+	all := wholePages(clock.pages(m), f.grid.Size, image.Pt(0, top-1))
+	for _, p := range all {
+		for i := range p.items {
+			p.items[i].Smaller = clock == f.low && clock != f.time
+		}
+	}
+	return all
 }
 
 // over implements mover: the event, whose title may scroll.

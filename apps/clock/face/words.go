@@ -73,10 +73,14 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 		each = 100
 	}
 	characters := lettered(words) != words
-	// characters are higher than small letters; doubled, they are higher than letters of 20 rows
+	// characters are higher than small letters; doubled, they are two rows higher than letters of 20 rows
+	higher := 0
+	if f.size.Y >= 5*12 {
+		higher = 2
+	}
 	bad := func(w word) bool {
 		top, bottom := face.Body(w.text)
-		return !face.Draws(w.text) || bottom-top > face.Cap() && f.size.Y < 5*12
+		return !face.Draws(w.text) || bottom-top > face.Cap()+higher
 	}
 	for all := range sentences(words) {
 		for j := range all {
@@ -99,7 +103,7 @@ func (f *wordsFace) each(face *fonts.Face) int {
 func (f *wordsFace) room(face *fonts.Face) int {
 	rows := f.size.Y
 	if f.grid != nil {
-		rows -= 4 // margins, and the dots
+		rows -= 3 + dotSide(face) // margins, and the dots
 	}
 	if f.gap(face) > lineGap(face) { // the first line has marks, too
 		rows -= face.Ascent() - face.Cap()
@@ -192,7 +196,7 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 		p, room := newPage(f.size), f.size.Y
 		if blockRows(face, n)+2 <= room {
 			room -= 2
-			p.dots(m.Local.Minute()%5, max(1, face.Cap()/7), kit.Shade(m.Ink, 2))
+			p.dots(m.Local.Minute()%5, dotSide(face), kit.Shade(m.Ink, 2))
 		}
 		y, gap := topOf(face, n, room), f.gap(cmp.Or(f.hour, face))
 		if f.one != nil { // in the middle, with the dots and without, as airy as there is room
@@ -213,6 +217,10 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 	}
 	return all
 }
+
+// dotSide returns the side of a dot below words in a face: at most 4, so that the words are in the middle with dots
+// and without.
+func dotSide(face *fonts.Face) int { return min(max(1, face.Cap()/7), 4) }
 
 // dots draws n dots in the last row.
 func (p *page) dots(n, side int, ink color.RGBA) {

@@ -18,6 +18,7 @@ import (
 // other with the names of the places beside or above them if they fit, or in turn.
 type zonesFace struct {
 	names  *fonts.Face // of the places
+	small  bool        // they have no room in larger letters
 	size   image.Point
 	halves [2]zoneHalf
 	inTurn bool
@@ -93,9 +94,10 @@ func (f *zonesFace) nameless() bool {
 // that does not is written by the initials of its words, as NY, or by the short name of its
 // zone, as JST. No word is cut.
 func (f *zonesFace) label(o Options, room int, faces []*fonts.Face) {
-	for _, face := range faces {
+	for i, face := range faces {
 		if face.Width(placeOf(o.Zones[0])) <= room && face.Width(placeOf(o.Zones[1])) <= room {
 			f.names, f.halves[0].label, f.halves[1].label = face, placeOf(o.Zones[0]), placeOf(o.Zones[1])
+			f.small = i > 0
 			return
 		}
 	}
@@ -216,6 +218,11 @@ func (f *zonesFace) times(m *Reading) (all []page) {
 				all[j].half(at, f.names, 1, y+f.names.Cap()+2, ink)
 			}
 			all[j].text(f.names, 1, y, fonts.Span{Text: half.named(t), Color: kit.Quiet(ink)})
+		}
+	}
+	for _, p := range all {
+		for i := range p.items {
+			p.items[i].Smaller = f.small && p.items[i].Role == typeset.Note
 		}
 	}
 	return all
