@@ -3,6 +3,8 @@
 package icons
 
 import (
+	"net/http"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,6 +31,34 @@ func TestMemory(t *testing.T) {
 		time.Sleep(time.Second)
 		if synctest.Wait(); s.Icon(r) == s.builtin.waiting() || len(s.Icon(r).Frames) != 1 || b.Held() != 0 {
 			t.Errorf("%d frames, and %d bytes are held", len(s.Icon(r).Frames), b.Held())
+		}
+	})
+}
+
+// TestMemoryOfSmallIcons: what would be decoded at once, and what is fetched, needs memory too.
+func TestMemoryOfSmallIcons(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, asked := budget.New(1<<20), atomic.Int64{}
+		others := b.Hold()
+		if err := others.Take(b.Size()); err != nil {
+			t.Fatal(err)
+		}
+		s, _ := running(t, Config{Gallery: "http://gallery/{id}", Dir: t.TempDir()}, func(s *Store) {
+			s.Bound(b)
+			serve(t, s, func(w http.ResponseWriter, _ *http.Request) { asked.Add(1); _, _ = w.Write(onePixel()) })
+		})
+		small := ref(t, dataURI(onePixel()))
+		if s.Icon(small) != s.builtin.waiting() {
+			t.Error("a small icon is decoded without memory")
+		}
+		s.Icon(ref(t, "1"))
+		if time.Sleep(time.Second); asked.Load() != 0 {
+			t.Error("one is fetched without memory")
+		}
+		others.Release()
+		time.Sleep(time.Minute)
+		if synctest.Wait(); asked.Load() != 1 || len(s.Icon(small).Frames) != 1 || b.Held() != 0 {
+			t.Errorf("%d fetches, %d frames, and %d bytes are held", asked.Load(), len(s.Icon(small).Frames), b.Held())
 		}
 	})
 }
