@@ -32,7 +32,7 @@ func (m *logs) Endpoints() []rest.Endpoint {
 // getLog sends the lines of the log: those kept, then each new one. A client that
 // is too slow is disconnected.
 func (m *logs) getLog(w http.ResponseWriter, r *http.Request) error {
-	return m.live.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+	return m.live.socket(w, r, func(ctx context.Context, c *conn) error {
 		reader := m.lines.Reader()
 		ping := time.NewTicker(pingEvery)
 		defer ping.Stop()
@@ -61,7 +61,7 @@ func (m *logs) getLog(w http.ResponseWriter, r *http.Request) error {
 }
 
 // sendLines sends each line as a separate message.
-func sendLines(ctx context.Context, c *websocket.Conn, lines []logtail.Line) error {
+func sendLines(ctx context.Context, c *conn, lines []logtail.Line) error {
 	for _, l := range lines {
 		message, err := json.Marshal(l)
 		if err != nil {

@@ -62,7 +62,7 @@ func (m *panel) getFrame(w http.ResponseWriter, r *http.Request) error {
 // getFrames sends every changed frame. A client that is too slow gets only the
 // newest ones.
 func (m *panel) getFrames(w http.ResponseWriter, r *http.Request) error {
-	return m.live.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+	return m.live.socket(w, r, func(ctx context.Context, c *conn) error {
 		watcher := m.preview.watch()
 		defer m.preview.leave(watcher)
 		ping := time.NewTicker(pingEvery)

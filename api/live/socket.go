@@ -26,7 +26,7 @@ var errForeign = rest.Refuse(http.StatusForbidden, "Pages of other sites may not
 
 // send sends a message. A client that takes nothing for so long is gone, or as good as that:
 // what waits for it takes memory.
-func send(ctx context.Context, c *websocket.Conn, kind websocket.MessageType, m []byte) error {
+func send(ctx context.Context, c *conn, kind websocket.MessageType, m []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, socketTimeout)
 	defer cancel()
 	return c.Write(ctx, kind, m)
@@ -34,7 +34,7 @@ func send(ctx context.Context, c *websocket.Conn, kind websocket.MessageType, m 
 
 // answers asks whether the client is there still: of a connection whose network went away
 // nothing else tells before data are sent.
-func answers(ctx context.Context, c *websocket.Conn) error {
+func answers(ctx context.Context, c *conn) error {
 	ctx, cancel := context.WithTimeout(ctx, socketTimeout)
 	defer cancel()
 	return c.Ping(ctx)
@@ -47,7 +47,7 @@ func answers(ctx context.Context, c *websocket.Conn) error {
 // no preflight request for a WebSocket, as they do for other requests between
 // sites (CORS).
 func (l *Live) socket(
-	w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error,
+	w http.ResponseWriter, r *http.Request, serve func(context.Context, *conn) error,
 ) error {
 	if r.Header.Get("Sec-WebSocket-Key") == "" {
 		w.Header().Set("Upgrade", "websocket")
@@ -65,10 +65,7 @@ func (l *Live) socket(
 	}
 	defer l.sockets.end()
 	answer := &rest.Filter{ResponseWriter: w}
-	c, err := websocket.Accept(answer, r, &websocket.AcceptOptions{
-		Subprotocols:       []string{keys.Protocol},
-		InsecureSkipVerify: true, // the Origin was checked above
-	})
+	c, err := accept(answer, r)
 	if err != nil {
 		l.cfg.Log.Debug("no WebSocket", "path", r.URL.Path, "err", err)
 		return rest.Refuse(answer.Status, err.Error())
@@ -102,7 +99,7 @@ func (l *Live) socket(
 // client has closed the connection. The function that it returns waits for its
 // end. (websocket.Conn.CloseRead is not used: it waits for 15 s when a client
 // sends something.)
-func drain(ctx context.Context, c *websocket.Conn, gone func()) (wait func()) {
+func drain(ctx context.Context, c *conn, gone func()) (wait func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

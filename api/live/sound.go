@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/coder/websocket"
+
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/sounds"
@@ -62,7 +63,7 @@ type audioFormat struct {
 
 // getLiveAudio sends what the device plays.
 func (m *sound) getLiveAudio(w http.ResponseWriter, r *http.Request) error {
-	return m.live.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+	return m.live.socket(w, r, func(ctx context.Context, c *conn) error {
 		l := m.speaker.Listen()
 		defer l.Close()
 		format, err := json.Marshal(audioFormat{l.Rate(), 2, "s16le"})

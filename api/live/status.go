@@ -115,7 +115,7 @@ var aChange = []byte(`{"changed":true}`)
 
 // getWatch sends the status at once, on every change, and with each heartbeat.
 func (l *Live) getWatch(w http.ResponseWriter, r *http.Request) error {
-	return l.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+	return l.socket(w, r, func(ctx context.Context, c *conn) error {
 		changes := l.cfg.Device.Watch(ctx)
 		beat := time.NewTicker(heartbeat)
 		defer beat.Stop()

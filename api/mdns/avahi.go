@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/sysbus"
 )
 
 // Names and numbers of Avahi on the bus (avahi-daemon's
@@ -39,7 +41,7 @@ var errLost = errors.New("mdns: avahi-daemon has gone")
 func avahiRuns(ctx context.Context) (runs bool) {
 	ctx, cancel := context.WithTimeout(ctx, busPatience)
 	defer cancel()
-	conn, err := dbus.ConnectSystemBus(dbus.WithContext(ctx))
+	conn, err := dbus.Connect(sysbus.Address(), dbus.WithContext(ctx))
 	if err != nil {
 		return false
 	}
@@ -63,7 +65,7 @@ type registration struct {
 // avahi has avahi-daemon announce the device until ctx ends or the daemon goes
 // away.
 func (a *Advertiser) avahi(ctx context.Context) error {
-	conn, err := dbus.ConnectSystemBus(dbus.WithContext(ctx))
+	conn, err := dbus.Connect(sysbus.Address(), dbus.WithContext(ctx))
 	if err != nil {
 		return fmt.Errorf("mdns: %w", err)
 	}

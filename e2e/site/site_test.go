@@ -54,7 +54,7 @@ func folder(t *testing.T, list string) string {
 		testtool.Missing(t, fmt.Sprintf("the modules of tools: %s", said))
 	}
 	cmd := exec.Command("../../deploy/site", out, dir)
-	cmd.Env = append(os.Environ(), "LEDPOST="+rig.Binary(t))
+	cmd.Env = append(os.Environ(), "LEDPOST="+rig.Binary(t), "DEMO=none")
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}

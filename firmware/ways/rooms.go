@@ -4,14 +4,12 @@ package ways
 
 import (
 	"context"
-	"net/http"
 	"net/netip"
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/api/lametric"
 	"github.com/ledpost/ledpost/api/live"
-	"github.com/ledpost/ledpost/api/mcp"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/scenes"
@@ -62,8 +60,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 			return d
 		}))},
 	}
-	rooms = append(rooms, mcp.New(mcp.Config{API: func() http.Handler { return w.server.Handler() }, Icons: in.Icons.Index,
-		Size: in.Device.Size(), Version: version.Number, Log: in.Log}))
+	rooms = append(rooms, w.agents(in)...)
 	if in.Tail != nil { // a device within another program may keep no log
 		rooms = append(rooms, shown.Log(in.Tail))
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/sysbus"
 )
 
 // patience is how long systemd's service may take: the request starts it.
@@ -34,7 +36,7 @@ func Synchronized(ctx context.Context) (bool, error) {
 func timedate(ctx context.Context) (yes bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	bus, err := dbus.ConnectSystemBus(dbus.WithContext(ctx))
+	bus, err := dbus.Connect(sysbus.Address(), dbus.WithContext(ctx))
 	if err != nil {
 		return false, fmt.Errorf("timesync: %w", err)
 	}

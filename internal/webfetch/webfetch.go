@@ -32,6 +32,9 @@ const (
 	MaxRedirects   = 5
 )
 
+// inBrowser reports whether this is the demo, which runs in a page.
+const inBrowser = runtime.GOOS == "js"
+
 // ErrTooLarge is returned for an answer above the limit of its request.
 var ErrTooLarge = errors.New("the answer is too large")
 
@@ -65,15 +68,19 @@ func New(cfg Config) (*Client, error) {
 
 func newClient(cfg Config, rules Rules) *Client {
 	c := &Client{cfg: cfg, rules: rules}
+	transport := &http.Transport{
+		Proxy:                  nil, // a proxy would dial where we may not
+		DialContext:            c.dial,
+		TLSHandshakeTimeout:    ConnectTimeout,
+		ResponseHeaderTimeout:  AnswerTimeout,
+		MaxResponseHeaderBytes: 64 << 10,
+		DisableKeepAlives:      true, // so every request checks its address
+	}
+	if inBrowser {
+		transport.DialContext = nil // net/http asks the browser, which has rules of its own
+	}
 	c.http = &http.Client{
-		Transport: &http.Transport{
-			Proxy:                  nil, // a proxy would dial where we may not
-			DialContext:            c.dial,
-			TLSHandshakeTimeout:    ConnectTimeout,
-			ResponseHeaderTimeout:  AnswerTimeout,
-			MaxResponseHeaderBytes: 64 << 10,
-			DisableKeepAlives:      true, // so every request checks its address
-		},
+		Transport:     transport,
 		CheckRedirect: func(req *http.Request, via []*http.Request) error { return checkRedirect(req, via, nil) },
 	}
 	return c
@@ -207,7 +214,8 @@ func (r *Request) request(ctx context.Context) (*http.Request, error) {
 	for name, value := range map[string]string{
 		"User-Agent": "ledpost", "Accept": r.Accept, "If-None-Match": r.Have.ETag, "If-Modified-Since": r.Have.Modified,
 	} {
-		if value != "" {
+		// A browser asks a server for leave before it sends any of them but Accept, and most servers know no such question.
+		if value != "" && (!inBrowser || name == "Accept") {
 			req.Header.Set(name, value)
 		}
 	}
