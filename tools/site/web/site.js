@@ -3,7 +3,7 @@
 // and says what to do with it. It sends nothing anywhere.
 
 const imager = 'rpi-imager://open?repo=https://ledpost.github.io/ledpost/ledpost.rpi-imager-manifest';
-const guide = 'https://github.com/ledpost/ledpost/blob/main/docs/install.md#raspberry-pi-os';
+const guide = 'guide/install.html#raspberry-pi-os';
 const $ = (id) => document.getElementById(id);
 const chosen = { board: choices.boards[0], panel: choices.panels[0], wiring: null, sensor: choices.sensors[0] };
 
