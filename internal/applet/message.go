@@ -30,7 +30,7 @@ const (
 	MaxMemory  = 256 << 20        // bytes of the process that draws
 	MaxImages  = 2000             // as many as pixlet paints
 	MaxFetches = 100              // requests to the network
-	MaxFiles   = 200              // of an app
+	MaxFiles   = 1000             // of an app
 	MaxSource  = 4 << 20          // bytes of an app's files together
 	MaxPixels  = 256 * 64         // of a picture
 	MaxSend    = 64 << 10         // bytes of a body that an app sends

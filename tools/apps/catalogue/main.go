@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Command catalogue counts how many apps of a catalogue, such as github.com/tronbyt/apps, the program ledpost-apps
+// loads and draws, without a network and without settings:
+//
+//	go build -C tools/apps -o /tmp/ledpost-apps .
+//	go run -C tools/apps ./catalogue /tmp/ledpost-apps DIR/apps
+//
+// It prints a table by category, and with -v a line for each app that does not draw.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/ledpost/ledpost/internal/applet"
+)
+
+func main() {
+	verbose := flag.Bool("v", false, "name the apps that do not draw")
+	flag.Parse()
+	if flag.NArg() != 2 {
+		fmt.Fprintln(os.Stderr, "catalogue: want the program ledpost-apps and a folder of apps")
+		os.Exit(2)
+	}
+	results, err := all(flag.Arg(0), flag.Arg(1))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "catalogue:", err)
+		os.Exit(1)
+	}
+	if *verbose {
+		for _, r := range results {
+			if r.what != drawn {
+				fmt.Printf("%s: %s: %v\n", r.id, r.what, r.why)
+			}
+		}
+	}
+	fmt.Print(table(results))
+}
+
+// What becomes of an app.
+const (
+	drawn   = "draws"
+	skipped = "has nothing to show"
+	asked   = "stops at a request"
+	broken  = "fails"
+)
+
+// result is what became of one app.
+type result struct {
+	id, category string
+	offline      bool // it does not load http.star
+	what         string
+	why          error
+}
+
+// manifest is what the tool reads of an app's manifest.yaml.
+type manifest struct {
+	ID       string `yaml:"id"`
+	File     string `yaml:"fileName"`
+	Category string `yaml:"category"`
+}
+
+// all draws every app in a folder, as many at a time as there are processors.
+func all(program, folder string) (results []result, err error) {
+	dirs, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	turns := make(chan struct{}, runtime.NumCPU())
+	for _, d := range dirs {
+		turns <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-turns }()
+			r := one(program, filepath.Join(folder, d.Name()))
+			mu.Lock()
+			defer mu.Unlock()
+			results = append(results, r)
+		})
+	}
+	wg.Wait()
+	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.id, b.id) })
+	return results, nil
+}
+
+// one draws an app.
+func one(program, dir string) result {
+	r := result{id: filepath.Base(dir), what: broken}
+	files, m, err := read(dir)
+	if err != nil {
+		r.why = err
+		return r
+	}
+	r.category, r.offline = m.Category, true
+	for name, data := range files {
+		if strings.HasSuffix(name, ".star") && strings.Contains(string(data), "http.star") {
+			r.offline = false
+		}
+	}
+	conn, err := applet.Start(program)
+	if err != nil {
+		r.why = err
+		return r
+	}
+	stopped := false
+	fetch := func(ctx context.Context, f applet.Fetch, body []byte) (applet.Answer, []byte) {
+		stopped = true
+		return applet.Offline(ctx, f, body)
+	}
+	d, err := applet.Draw(context.Background(), conn,
+		applet.Request{App: r.id, Main: m.File, Width: 64, Height: 32}, files, fetch)
+	switch r.why = err; {
+	case err == nil && len(d.Images)+len(d.Frames) > 0:
+		r.what = drawn
+	case err == nil:
+		r.what = skipped
+	case stopped:
+		r.what = asked
+	}
+	return r
+}
+
+// read returns the files of an app that a drawing may need: not the pictures that advertise it.
+func read(dir string) (files map[string][]byte, m manifest, err error) {
+	files = map[string][]byte{}
+	err = filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		if err == nil && filepath.Dir(name) == "." && filepath.Ext(name) == ".md" {
+			return nil
+		}
+		files[filepath.ToSlash(name)], err = os.ReadFile(file)
+		return err
+	})
+	if err == nil {
+		err = yaml.Unmarshal(files["manifest.yaml"], &m)
+	}
+	if err != nil {
+		return nil, m, err
+	}
+	var programs []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if path.Ext(name) == ".star" {
+			programs = append(programs, string(files[name]))
+			if m.File == "" && path.Dir(name) == "." {
+				m.File = name // the first one, as pixlet takes it
+			}
+		}
+	}
+	if files[m.File] == nil {
+		return nil, m, errors.New("it has no program")
+	}
+	// Pictures that no program names advertise the app.
+	all := strings.Join(programs, "")
+	for name := range files {
+		named := strings.Contains(all, strings.TrimSuffix(path.Base(name), path.Ext(name)))
+		if slices.Contains(pictures, path.Ext(name)) && !named {
+			delete(files, name)
+		}
+	}
+	return files, m, nil
+}
+
+// pictures are the endings of pictures.
+var pictures = []string{".webp", ".gif", ".png", ".jpg"}
+
+// table counts the results by category.
+func table(results []result) string {
+	type row struct{ apps, offline, drawn, drawnOffline, skipped, asked, broken int }
+	rows := map[string]*row{}
+	for _, r := range results {
+		for _, name := range []string{cmp.Or(r.category, "(none)"), "~all"} {
+			if rows[name] == nil {
+				rows[name] = &row{}
+			}
+			to := rows[name]
+			to.apps++
+			if r.offline {
+				to.offline++
+			}
+			switch r.what {
+			case drawn:
+				to.drawn++
+				if r.offline {
+					to.drawnOffline++
+				}
+			case skipped:
+				to.skipped++
+			case asked:
+				to.asked++
+			default:
+				to.broken++
+			}
+		}
+	}
+	var b strings.Builder
+	b.WriteString("| category | apps | draw | of those without requests | nothing to show | stop at a request | fail |\n" +
+		"|---|---|---|---|---|---|---|\n")
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		r := rows[name]
+		fmt.Fprintf(&b, "| %s | %d | %d | %d of %d | %d | %d | %d |\n", strings.TrimPrefix(name, "~"), r.apps, r.drawn,
+			r.drawnOffline, r.offline, r.skipped, r.asked, r.broken)
+	}
+	return b.String()
+}
