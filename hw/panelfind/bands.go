@@ -18,8 +18,9 @@ const (
 )
 
 var (
-	errBridge = errors.New("two colour lines are connected with each other: check the plug and its wires, then begin again")
-	errTwice  = errors.New("the panel shows the same colour for two inputs: check the colour lines, " +
+	errBridge = errors.New("two colour lines are connected with each other: check the plug and its wires, " +
+		"then begin again")
+	errTwice = errors.New("the panel shows the same colour for two inputs: check the colour lines, " +
 		"then take the last answers back, or begin again")
 	errFurther = errors.New("the first panel is right and a further one is not: " +
 		"check the cable from OUT of the panel before it to its IN, and its supply, then begin again")
@@ -32,9 +33,9 @@ var seenBands = regexp.MustCompile(`^([rgb-]{3})(?:/([rgb-]{3}))?$`)
 // asks for their colours: one answer tells the order of the colours, each colour line that does not
 // arrive or is exchanged, and a further panel that gets nothing.
 func (r *run) findOrder(a arrangement) error {
-	q := Question{Kind: Bands, Chain: r.shown(a), Text: "Which colours do the three bands of the panel have, from left to right? " +
-		"A letter each, such as rgb: r red, g green, b blue, - dark. If the lower half differs, name it after the upper one, " +
-		"such as rgb/r-b. other if you see another colour"}
+	q := Question{Kind: Bands, Chain: r.shown(a), Text: "Which colours do the three bands of the panel have, " +
+		"from left to right? A letter each, such as rgb: r red, g green, b blue, - dark. If the lower half differs, " +
+		"name it after the upper one, such as rgb/r-b. other if you see another colour"}
 	if q.Chain > 1 {
 		q.Text += "; further if the first panel is right and another one of the chain is not"
 	} else {

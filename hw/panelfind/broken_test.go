@@ -136,9 +136,11 @@ func TestBrokenWires(t *testing.T) {
 	}
 	for _, two := range []string{"R1 G1", "R1 B1", "G1 B1", "R2 G2", "R2 B2", "G2 B2"} {
 		a, b, _ := strings.Cut(two, " ")
-		rows = append(rows, row{a + " and " + b + " exchanged", wiring{exchanged: two}, "the lines " + wires(a, b) + " are exchanged: cross their two wires"})
+		rows = append(rows, row{a + " and " + b + " exchanged", wiring{exchanged: two},
+			"the lines " + wires(a, b) + " are exchanged: cross their two wires"})
 	}
-	table := bytes.NewBufferString("# Faults of a panel of 64x64 LEDs: questions until the search ends, and its sentence.\n")
+	table := bytes.NewBufferString(
+		"# Faults of a panel of 64x64 LEDs: questions until the search ends, and its sentence.\n")
 	sizes := []image.Point{{64, 64}, {64, 32}, {32, 16}}
 	names := "ABCDE"
 	for a := range names {

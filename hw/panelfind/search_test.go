@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -315,5 +316,35 @@ func TestMaps(t *testing.T) {
 	p.exchange(image.Pt(p.columns-1-p.columns*5/8, p.addresses+p.addresses/2)) // a spot that proves the rule
 	if step := p.found(t, hub75.Config{}).Step(); !strings.Contains(step.Failed, "no rule") {
 		t.Errorf("a panel without a rule: %+v", step)
+	}
+}
+
+// TestAnyAnswersEnd: whatever somebody says, a search ends in a sentence or in a panel.
+func TestAnyAnswersEnd(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 41))
+	one := func(all ...string) string { return append(all, "7")[rng.IntN(max(len(all), 1))] }
+	for range 200 {
+		s := must.Get(New(hub75.Config{Chain: 1 + rng.IntN(3)}))(t)
+		for s.Step().Question != nil {
+			q := s.Step().Question
+			a := map[Kind]string{
+				Size: one("64x32", "32x16", "64x64", "32x8"),
+				Rows: one(q.Likely...), LED: one(q.Likely...), Clean: one("yes", "no"),
+				Bands: one("rgb", "grb", "rgb/gbr", "gbr/rgb", "bgr/rbg", "r-b", "---", "rgb/---", "r-b/-g-", "rrr", "other",
+					"further"),
+			}[q.Kind]
+			if rng.IntN(8) == 0 {
+				a = map[Kind]string{Rows: fmt.Sprint(rng.IntN(9)), LED: one("none", "several", "1,1", "8,5")}[q.Kind]
+			}
+			if err := s.Answer(a); err != nil && !errors.Is(err, ErrAnswer) {
+				t.Fatalf("%q: %v", s.answers, err)
+			}
+			if len(s.answers) > 60 {
+				t.Fatalf("asks for ever: %q", s.answers)
+			}
+		}
+		if step := s.Step(); (step.Failed == "") == (step.Result == nil) {
+			t.Errorf("%q ends in %+v", s.answers, step)
+		}
 	}
 }
