@@ -383,6 +383,15 @@ func TestTronbytTakesMemory(t *testing.T) {
 	}
 }
 
+// TestPictureTakesMemory: a picture for which there is no memory is not decoded.
+func TestPictureTakesMemory(t *testing.T) {
+	l := link{size: image.Pt(4, 2), memory: budget.New(16)}
+	_, err := l.picture(t.Context(), apptest.PlainPNG(t, 64, 32, redColor), fullBrightness, time.Second)
+	if !errors.Is(err, budget.ErrSpent) || l.memory.Held() != 0 {
+		t.Errorf("%v, and %d bytes are held", err, l.memory.Held())
+	}
+}
+
 // TestTronbytComesBack: a connection that ends is opened again.
 func TestTronbytComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
