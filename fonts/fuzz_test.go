@@ -18,10 +18,12 @@ func FuzzLine(f *testing.F) {
 		f.Add(text)
 	}
 	for _, text := range []string{"", "\xff\xfe", "👨‍👩‍👧🇩🇪1️⃣", "א(1$x)\u202Eabc\u202C", "e\u0301\u0301\u0301",
-		"\u2067\u2067\u2069", "\U0010FFFF\x00\u2029", "\u0661\u200F[{<", "﷽ﬁ①", "\x91\xe1\xa8", "\u0338\u0338="} {
+		"\u2067\u2067\u2069", "\U0010FFFF\x00\u2029", "\u0661\u200F[{<", "﷽ﬁ①", "\x91\xe1\xa8", "\u0338\u0338=",
+		"لا بلا\u200Dب\u200Cل\u064Eا", "\U0001FAF8 a \U0001FAF8", "\U0001FAF8\U0001FAF8 ", "日本😀"} {
 		f.Add(text)
 	}
 	s := openSet(f)
+	s.Normal.Line([]Span{{"日😀", white}}) // unpacks the tables, once for all
 	f.Fuzz(func(t *testing.T, text string) {
 		memtest.AtMost(t, 1<<20+16<<10*len(text), func() {
 			for _, face := range []*Face{s.Normal, s.Small, s.Clock.Scale(2)} {
