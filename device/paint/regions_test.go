@@ -9,12 +9,14 @@ import (
 	"log/slog"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/must"
@@ -117,3 +119,44 @@ func TestLayouts(t *testing.T) {
 
 // redraw is the flag of the package's other pictures, which these have, too.
 func redraw() bool { return flag.Lookup("update").Value.String() == "true" }
+
+// TestChangesMoveNothingElse: whatever a region says then, all others are where they were, in their size.
+func TestChangesMoveNothingElse(t *testing.T) {
+	for _, row := range layouts {
+		for _, size := range panels[2:] {
+			p, n := page(t, size, row.regions)
+			before, one := items(p, n.Frames)
+			for i, r := range n.Frames[0].Regions {
+				if !r.Role.Written() || !one {
+					continue
+				}
+				for _, text := range []string{"1", "-1888.5", "words that have no room on any of the panels"} {
+					if size.Y < 24 && typeset.Figure(note.Text(r.Text).String()) && !typeset.Figure(text) {
+						continue // letters are a row lower than digits there
+					}
+					changed := must.Get(note.Changed(n.Frames, []note.Change{{ID: r.ID, Text: []note.Fragment{{Text: text}}}}))(t)
+					after, _ := items(p, changed)
+					if !slices.Equal(after, before) {
+						t.Errorf("%s on %v: %q for region %d: %v, want %v", row.why, size, text, i, after, before)
+					}
+				}
+			}
+		}
+	}
+}
+
+// place is where the letters of an item begin, and how large they are.
+type place struct {
+	role  typeset.Role
+	y, up int
+}
+
+// items returns the places of what frames show, and whether it is on one page.
+func items(p *paint.Painter, frames []note.Frame) (all []place, one bool) {
+	w, _ := p.Picture(&note.Notification{Frames: frames}).Showing(0)
+	shown, _ := w.(*typeset.Page)
+	for _, i := range shown.Items {
+		all = append(all, place{i.Role, i.Body.Min.Y, i.Rows})
+	}
+	return all, len(all) > 0
+}

@@ -27,8 +27,9 @@ type Item struct {
 	Scrolls bool            // too long for its room
 	Smaller bool            // smaller than its role, as it would not have fitted
 
-	line int // of a Content, from 1 on
-	form int // of what it may say, from the longest on
+	room image.Rectangle // of a text, the columns that it may have
+	line int             // of a Content, from 1 on
+	form int             // of what it may say, from the longest on
 }
 
 // Moved returns i, so much farther to the right and down.
@@ -72,6 +73,7 @@ func (g *Grid) place(p *Page, s set, at image.Point, room image.Rectangle) {
 		from.Y -= over
 	}
 	from.Y = max(from.Y, 0)
+	s.item.room = room
 	s.item.Body = image.Rect(from.X, at.Y, from.X+size.X, at.Y+s.body)
 	s.item.Ink = image.Rectangle{from, from.Add(size)}
 	p.Layers = append(p.Layers, render.Layer{At: from, Widget: w})

@@ -4,6 +4,7 @@ package typeset
 
 import (
 	"cmp"
+	"image"
 	"image/color"
 	"slices"
 
@@ -50,29 +51,51 @@ func (g *Grid) Solve(c Content) []*Page {
 	return pages
 }
 
-// Keep returns the pages of now as Solve arranges first, which has the same lines with other words: every line keeps its
+// Keep returns the pages that Solve makes of first with the words of now, which has the same lines: every line keeps its
 // place and its size, and one that has no room any more scrolls in it.
 func (g *Grid) Keep(first, now Content) []*Page {
 	own := *g
 	own.memo = newMemo()
-	pages, w := own.solve(first)
-	rows := map[int]int{} // of capitals, by line
-	for _, p := range pages {
-		for _, item := range p.Items {
-			rows[item.line] = item.Rows
-		}
-	}
+	pages, _ := own.solve(first)
 	now = now.numbered()
-	now.Lines = slices.DeleteFunc(now.Lines, func(l Line) bool { return rows[l.id] == 0 || text(l.Spans) == "" })
-	if len(now.Lines) == 0 {
-		return own.Hero(now.Picture.Widget)
+	for n, p := range pages {
+		pages[n] = own.kept(p, now.Lines)
 	}
-	for i := range now.Lines {
-		l := &now.Lines[i]
-		l.Widest, l.Most, l.Least = "", rows[l.id], rows[l.id]
-	}
-	pages, _ = own.lay(own.known(now), w)
 	return pages
+}
+
+// kept returns p with other words in its lines.
+func (g *Grid) kept(p *Page, lines []Line) *Page {
+	out := g.NewPage()
+	for i, item := range p.Items {
+		if item.line < 1 || item.line > len(lines) {
+			out.Layers, out.Items = append(out.Layers, p.Layers[i]), append(out.Items, item)
+			continue
+		}
+		l := lines[item.line-1]
+		if text(l.Spans) == "" {
+			continue
+		}
+		var s set
+		for _, way := range l.forms() {
+			if s = g.draw(l, way, item.Rows); s.picture.Rect.Dx() <= item.room.Dx() {
+				break
+			}
+		}
+		if s.picture.Rect.Dx() > item.room.Dx() {
+			s = g.running(l, l.forms()[0], item.Rows)[0]
+		}
+		s.item.Align = item.Align
+		at := image.Pt(item.room.Min.X, item.Body.Min.Y)
+		switch spare := item.room.Dx() - s.picture.Rect.Dx(); {
+		case item.Align == Middle:
+			at.X += spare / 2
+		case item.Align == Right:
+			at.X += spare
+		}
+		g.place(out, s, at, item.room)
+	}
+	return out
 }
 
 // numbered returns c with the numbers of its lines.
