@@ -269,6 +269,15 @@ func TestHangsUp(t *testing.T) {
 	<-ended
 }
 
+// TestRoom: an app has less memory on a small board.
+func TestRoom(t *testing.T) {
+	for total, want := range map[uint64]uint64{512 << 20: 128 << 20, 1 << 30: 256 << 20, 8 << 30: 256 << 20} {
+		if got := roomOf(total); got != want {
+			t.Errorf("of %d MiB: %d, want %d", total>>20, got>>20, want>>20)
+		}
+	}
+}
+
 // FuzzUnpack: the files of a request are parts of its body.
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte(`{"version":1,"files":[{"path":"a.star","size":2}]}`), []byte("xy"))

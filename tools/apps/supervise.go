@@ -27,7 +27,7 @@ const (
 
 // Why a process was ended.
 var (
-	errMemory = fmt.Errorf("the app needs more than %d MiB of memory", applet.MaxMemory>>20)
+	errMemory = fmt.Errorf("the app needs more than %d MiB of memory", room()>>20)
 	errDeep   = errors.New("the app calls itself too often")
 	errGone   = errors.New("the device no longer waits")
 )
@@ -75,7 +75,7 @@ type child struct {
 func start(ctx context.Context) (*child, error) {
 	c := &child{cmd: exec.CommandContext(ctx, "/proc/self/exe", "draw")}
 	c.cmd.Dir = "/"
-	c.cmd.Env = []string{"GOMAXPROCS=1", "GOMEMLIMIT=" + strconv.Itoa(applet.MaxMemory*3/4)}
+	c.cmd.Env = []string{"GOMAXPROCS=1", "GOMEMLIMIT=" + strconv.FormatUint(room()*3/4, 10)}
 	c.cmd.Stderr = &c.words
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 	var err error
@@ -114,7 +114,7 @@ func (c *child) pass(to io.Writer) (done bool, err error) {
 
 // watch ends the process when it has too much memory, until ctx ends.
 func (c *child) watch(ctx context.Context, end context.CancelCauseFunc) {
-	tick := time.NewTicker(look)
+	tick, most := time.NewTicker(look), int(room())
 	defer tick.Stop()
 	for {
 		select {
@@ -122,7 +122,7 @@ func (c *child) watch(ctx context.Context, end context.CancelCauseFunc) {
 			return
 		case <-tick.C:
 		}
-		if resident(c.cmd.Process.Pid) > applet.MaxMemory {
+		if resident(c.cmd.Process.Pid) > most {
 			end(errMemory)
 		}
 	}
