@@ -147,7 +147,8 @@ func (c *child) reason(cause, waited error) error {
 		return cause
 	case strings.Contains(words, "stack exceeds"):
 		return errDeep
-	case strings.Contains(words, "out of memory"), strings.Contains(words, "cannot allocate memory"):
+	case strings.Contains(words, "out of memory"), strings.Contains(words, "cannot allocate memory"),
+		strings.HasPrefix(words, "SIGSEGV"): // Go's runtime itself met an address that the system had refused
 		return errMemory
 	}
 	first, _, _ := strings.Cut(words, "\n")
