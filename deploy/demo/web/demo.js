@@ -20,7 +20,7 @@ function start() {
   };
   worker.onerror = (e) => ended(e.message);
   $('bar').hidden = false;
-  tell('The device starts. The first time it loads about 10 MB; later it needs no network.');
+  tell('The device starts. The first time it loads about 8 MB; later it needs no network.');
   worker.postMessage({ start: { ...chosen(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC' } });
 }
 
@@ -74,7 +74,7 @@ $('take').addEventListener('click', () => $('taking').showModal());
 $('scene').addEventListener('click', () => download('/live/scene', 'ledpost-scene.json', 'application/json'));
 $('backup').addEventListener('click', () => download('/live/backup', 'ledpost-backup.json', 'application/json'));
 $('again').addEventListener('click', async () => {
-  if (!confirm('Make the device new again? Its settings and messages go.')) return;
+  if (!confirm('Make the device new again? Its settings and messages are lost.')) return;
   worker.terminate();
   indexedDB.deleteDatabase('ledpost').onsuccess = () => location.reload();
 });
