@@ -134,8 +134,8 @@ func TestDocumentExamplesWork(t *testing.T) {
 			for method, op := range item.Operations() {
 				for _, example := range examples(op) {
 					n++
-					if path == "/live/agents" || path == "/live/notifications/{id}" { // there is no such app here, and no page
-						continue
+					if path == "/live/agents" || path == "/live/notifications/{id}" {
+						continue // there is no such app here, and no page
 					}
 					if w := r.do(method, path, example); w.Code != http.StatusOK {
 						t.Errorf("%s %s %s: %d %s", method, path, example, w.Code, w.Body)

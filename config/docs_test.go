@@ -81,8 +81,8 @@ func eachKey(table reflect.Type, above []string, f func(key []string)) {
 	}
 }
 
-// TestClassicWires: the wiring of classic in docs/hardware.md is taken for three chains, and its table has the same lines
-// with the pins of the header.
+// TestClassicWires: the wiring of classic in docs/hardware.md is taken for three chains, and its table has the same
+// lines with the pins of the header.
 func TestClassicWires(t *testing.T) {
 	page := string(must.Get(os.ReadFile("../docs/hardware.md"))(t))
 	_, section, _ := strings.Cut(page, "### Wires of `classic`\n")

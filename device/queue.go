@@ -216,7 +216,7 @@ func (q *queue) full(frames []note.Frame) bool {
 	return len(q.waiting) >= MaxWaiting || q.bytes()+size(frames) > MaxWaitingSize
 }
 
-// bytes returns what those take that wait.
+// bytes returns how much memory the waiting notifications take.
 func (q *queue) bytes() (sum int) {
 	for _, e := range q.waiting {
 		sum += e.bytes

@@ -80,7 +80,7 @@ func (v *showing) fit(room image.Rectangle, whole paint.Painter) {
 	v.root = v.painter.Picture(&v.entry.Notification)
 }
 
-// change paints v anew, whose frames have changed: what they show goes on where it was, and what is new is seen for
+// change paints v again after its frames have changed: what they show goes on where it was, and new text is seen for
 // a pass.
 func (v *showing) change(now time.Time) {
 	n, old := v.entry.Notification, v.root

@@ -81,8 +81,9 @@ func reversed(s string) string {
 	return out
 }
 
-// TestJoinedLikeHarfBuzz: so does the shaper that browsers use, with a font whose glyphs are named after their forms. The
-// letter ى is left out: it stands at the end of a word, where all agree, and joins the letter behind it in Uyghur alone.
+// TestJoinedLikeHarfBuzz: so does the shaper that browsers use, with a font whose glyphs are named after their forms.
+// The letter ى is left out: it stands at the end of a word, where all agree, and joins the letter behind it in Uyghur
+// alone.
 func TestJoinedLikeHarfBuzz(t *testing.T) {
 	const font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 	shape, err := exec.LookPath("hb-shape")
@@ -116,8 +117,8 @@ func TestJoinedLikeHarfBuzz(t *testing.T) {
 	}
 }
 
-// TestArabicIsDrawn: every letter of Arabic, its digits and its signs have pictures on panels of 16 rows; on 8 rows they
-// are boxes, each letter counted once whatever its form.
+// TestArabicIsDrawn: every letter of Arabic, its digits and its signs have pictures on panels of 16 rows; on 8 rows
+// they are boxes, each letter counted once whatever its form.
 func TestArabicIsDrawn(t *testing.T) {
 	s := must.Get(Open(Options{Rows: 32}))(t)
 	const all = "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي پچژگکی لا لأ لإ لآ ٠١٢٣٤٥٦٧٨٩ ،؛؟ مَرْحَبًا بِكُمْ"

@@ -89,8 +89,8 @@ func (f *Face) undrawn(c cluster) placed {
 	return f.box(c.base)
 }
 
-// leaveOut returns glyphs without the pictographs that nobody has drawn, and without a space of theirs, if anything else
-// shows.
+// leaveOut returns glyphs without the pictographs that nobody has drawn, and without a space beside each of them, if
+// anything else shows.
 func leaveOut(glyphs []placed) []placed {
 	lost := func(p placed) bool { return p.lost }
 	if !slices.ContainsFunc(glyphs, lost) || !slices.ContainsFunc(glyphs, func(p placed) bool { return !p.lost && !p.blank() }) {

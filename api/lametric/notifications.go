@@ -104,8 +104,8 @@ func (o *Original) writeItem(w http.ResponseWriter, r *http.Request, before stri
 	return err
 }
 
-// itemFor returns a notification as the key of the request may see it; for a client that does not want to know, without
-// what it shows, which may be large.
+// itemFor returns a notification as the key of the request may see it; with model=false without its frames and its
+// sound, which may be large.
 func (o *Original) itemFor(r *http.Request, it *device.Item) wire.Item {
 	if r.URL.Query().Get("model") == "false" {
 		lean := *it

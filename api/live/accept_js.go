@@ -16,8 +16,8 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 )
 
-// conn is the device's end of a WebSocket. In a browser, where the demo runs, the library of
-// other systems opens WebSockets alone and accepts none.
+// conn is the device's end of a WebSocket. In a browser, where the demo runs, the library that
+// other systems use opens WebSockets and accepts none.
 type conn struct{ ws *gorilla.Conn }
 
 // accept turns a request into a WebSocket, from whatever origin: that was checked before.

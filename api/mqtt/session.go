@@ -90,7 +90,7 @@ func (s *session) follow(ctx context.Context) error {
 	var due, birth <-chan time.Time // when to publish the state, or everything; nil = nothing to publish
 	var next time.Time
 	var work pace.Labour
-	inbox, rested := s.inbox, (<-chan time.Time)(nil) // of both one is nil
+	inbox, rested := s.inbox, (<-chan time.Time)(nil) // one of the two is nil
 	for {
 		var err error
 		select {

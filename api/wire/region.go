@@ -254,8 +254,8 @@ func readPush(body []byte) (pushed []note.Frame, changes []note.Change, err erro
 // given reports whether there are frames; an empty list is none.
 func (l *frames) given() bool { return l.N > 0 || l.Bad != "" }
 
-// orPage reads a list of frames, or the page in its place; at is the name of the object that has one of them, with a point
-// behind it, or "".
+// orPage reads a list of frames, or the page in its place; at is the name of the object that has one of them, with a
+// point behind it, or "".
 func (l *frames) orPage(f *Faults, p *pageBody, at string) []note.Frame {
 	if !p.Regions.Set && p.Regions.Bad == "" {
 		return l.frames(f, at+"frames")

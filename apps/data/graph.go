@@ -42,7 +42,8 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 			page.Put(typeset.Picture, icon, at)
 		}
 		sheet.Grid.Column(page, head, typeset.Middle, d.headline(sheet, p, &frames[0], head.Dy()))
-		if text := page.Items[len(page.Items)-1].Body; head.Min.X == 1 && len(page.Items) > 1 { // a third of the free rows above the picture
+		if text := page.Items[len(page.Items)-1].Body; head.Min.X == 1 && len(page.Items) > 1 {
+			// a third of the free rows is above the picture
 			page.Move(0, (head.Dy()-text.Dy())/3)
 			page.Move(1, (head.Dy()-text.Dy())/6)
 		}

@@ -21,8 +21,8 @@ func departures(value string) []note.Frame {
 		Text: []note.Fragment{{Text: "a stop with a name that is wider than the panel"}}, End: value}}}}
 }
 
-// TestDataPagesMoveOn: a change, and the same page sent again, leave the text that moves where it is; another page begins
-// anew; changes are kept.
+// TestDataPagesMoveOn: a change, and the same page sent again, leave the text that moves where it is; another page
+// begins anew; changes are kept.
 func TestDataPagesMoveOn(t *testing.T) {
 	const after = 4*time.Second + 130*time.Millisecond
 	changed := func(frames []note.Frame) []note.Frame {

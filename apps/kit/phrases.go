@@ -29,7 +29,7 @@ type Phrases struct {
 	AgentStates                          [4]string // of agents: waiting, failed, running, done
 	Silence                              string    // nothing plays
 	NoStations, NoServer, NoData         string    // of the radio, of Tronbyt, of the data app
-	SetApp, NoApp, Install               string    // of own apps: none is set, or none has this name; a program to install
+	SetApp, NoApp, Install               string    // of own apps: none is set, none has this name, a program is missing
 	Updating                             string    // an update of the device begins: its version
 
 	Reasons   [reasons]string // why there is nothing to show

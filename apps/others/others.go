@@ -222,7 +222,7 @@ func (o *Others) took(j job, d applet.Drawing, err error, now time.Time) {
 	o.bound(it)
 }
 
-// bound keeps the pictures of all widgets within their memory: of others than it, the first picture stays.
+// bound keeps the pictures of all widgets within their memory: of all but this one, only the first picture stays.
 func (o *Others) bound(it *item) {
 	total := 0
 	for _, one := range o.items {

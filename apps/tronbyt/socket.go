@@ -112,7 +112,7 @@ func (l link) talk(ctx context.Context, conn *websocket.Conn, mac string) error 
 	defer ping.Stop()
 	p := playlist{link: l, conn: conn, percent: fullBrightness, dwell: defaultDwell}
 	var work pace.Labour
-	next, rested := (<-chan message)(messages), (<-chan time.Time)(nil) // of both one is nil
+	next, rested := (<-chan message)(messages), (<-chan time.Time)(nil) // one of the two is nil
 	for {
 		var err error
 		select {

@@ -108,8 +108,9 @@ func watcher(cfg config.Config) *install.Service {
 }
 
 // source returns where new versions come from: what the administrator's configuration
-// says, else the project's own folder, and the channel that is asked for. Whether updates are wanted is the daemon's to
-// know, which asks for one. A configuration with a fault may demand more than is known of it: then nothing is trusted.
+// says, else the project's own folder, and the channel that is asked for. The daemon
+// knows whether updates are wanted, and asks for one. A configuration with a fault may demand more than its readable
+// part says: then nothing is trusted.
 func source(cfg config.Config, fault error, log *slog.Logger) update.Source {
 	if fault != nil {
 		return update.Source{}

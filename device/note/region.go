@@ -22,7 +22,7 @@ const (
 	RoleHead         // what the page is about, the largest
 	RoleValue        // a figure, or words to read
 	RoleLabel        // what a value is
-	RoleNote         // what stands back
+	RoleNote         // an addition
 	RoleRow          // a row of a list: words at the left, and at the right how far, how much or when
 	RolePicture      // the frame's Icon
 	RoleBar          // how much of a range, along the foot
@@ -54,7 +54,7 @@ func (r Role) one() bool { return r == RoleHead || r >= RolePicture }
 
 // Region is a named part of a page. Where it stands, and how large, follows from its role and the panel.
 type Region struct {
-	ID    string     `json:"id"` // by which changes name it: 1 to MaxRegionID characters, none else of the page has the same
+	ID    string     `json:"id"` // by which changes name it: 1 to MaxRegionID characters, unique on the page
 	Role  Role       `json:"role"`
 	Text  []Fragment `json:"text,omitempty"`  // of a role that is written; nil = it shows nothing for now
 	Unit  string     `json:"unit,omitempty"`  // behind Text, never parted from it

@@ -50,7 +50,7 @@ type layout struct {
 	frame      *note.Frame
 	grid       *typeset.Grid
 	first, now parts
-	kept       bool // first is of before
+	kept       bool // first is the page before the changes
 	foot       int  // row below which the bar is
 }
 

@@ -24,8 +24,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// layouts are pages as a client sends them, drawn on each of panels. The first ones say what the examples in AWTRIX NG's
-// guide to layouts say, without their boxes and fonts.
+// layouts are pages as a client sends them, drawn on each of panels. The first ones say what the examples in AWTRIX
+// NG's guide to layouts say, without their boxes and fonts.
 var layouts = []struct{ why, regions string }{
 	{"awtrix icon beside a temperature", `[{"id":"icon","role":"picture","icon":"weather-sun"},{"id":"temp","role":"value","text":"21.5","unit":"°C"}]`},
 	{"awtrix title above a value", `[{"id":"title","role":"label","text":"Temperature"},
@@ -88,8 +88,8 @@ func drawn(w render.Widget, t time.Duration) *image.RGBA {
 	return m
 }
 
-// TestLayouts compares each page on each panel with a picture that somebody has looked at: at first, and the pages after
-// the first beside it.
+// TestLayouts compares each page on each panel with a picture that somebody has looked at: at first, and the pages
+// after the first beside it.
 func TestLayouts(t *testing.T) {
 	const turns, frame = 4, 2 // pages beside each other; pixels around each
 	name := regexp.MustCompile("[^a-z]+")

@@ -258,8 +258,8 @@ func (g *Grid) Upper(rows int) *Grid {
 	return &upper
 }
 
-// Needs returns the rows that lines take above something else on their page, with the margin above them: those of their
-// roles, or half of rows with one that the page is about.
+// Needs returns the rows that lines take above something else on their page, with the margin above them: the rows of
+// their roles, or half of rows if one of them is a Head.
 func (g *Grid) Needs(rows int, lines ...Line) int {
 	sum := g.Margin
 	for _, l := range lines {

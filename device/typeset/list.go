@@ -9,7 +9,7 @@ import (
 )
 
 // Entry is a row of a list: words at the left, and at the right a figure or a short word, which stands whole. Words
-// without the room that is left scroll in it. Text that is read from right to left has the sides exchanged.
+// that do not fit beside it scroll. Text that is read from right to left has the sides exchanged.
 type Entry struct{ Words, End []fonts.Span }
 
 // List is how a list stands: its letters, and how many of its entries have room at once. It comes from [Grid.List].
@@ -67,7 +67,8 @@ func (g *Grid) listed(entries []Entry, size int, room image.Point) (l List, wide
 // between returns the columns between the words and the end of an entry.
 func (l *List) between() int { return max(2, l.size/2) }
 
-// List puts entries, at most as many as l has slots, into room: the first in the first slot, at the left and right edge.
+// List puts entries, at most as many as l has slots, into room: the first in the first slot, at the left and the
+// right edge.
 func (p *Page) List(g *Grid, l List, room image.Rectangle, entries []Entry) {
 	l.gap += max(0, min(g.Gap, (room.Dy()-l.Rows)/l.Slots)) // free rows go between them first
 	y := room.Min.Y + (room.Dy()-l.Slots*(l.body+l.gap)+l.gap)/2

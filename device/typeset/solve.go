@@ -51,8 +51,8 @@ func (g *Grid) Solve(c Content) []*Page {
 	return pages
 }
 
-// Keep returns the pages that Solve makes of first with the words of now, which has the same lines: every line keeps its
-// place and its size, and one that has no room any more scrolls in it.
+// Keep returns the pages that Solve makes of first, with the words of now, which has the same lines: every line keeps
+// its place and its size, and a line that no longer fits scrolls there.
 func (g *Grid) Keep(first, now Content) []*Page {
 	own := *g
 	own.memo = newMemo()

@@ -36,7 +36,7 @@ type Kind struct {
 	// which names the place as "[1].settings.zone", nothing has changed. It accepts what it
 	// has accepted before, and settings that are all unset. nil = nobody wants to know.
 	Configure func([]Widget) error
-	Guest     bool // a device that never had a widget of it gets none
+	Guest     bool // a new device gets no widget of it
 }
 
 // A List is the list of widgets. It is not safe for concurrent use.

@@ -16,8 +16,8 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// conforms are the scenarios of the protocol's own tests that a server passes without being made for them; the others call
-// tools, prompts and resources of names that they give.
+// conforms are the scenarios of the protocol's own tests that a server passes without being made for them; the others
+// call tools, prompts and resources of names that they give.
 var conforms = []string{"server-initialize", "logging-set-level", "ping", "tools-list", "resources-list", "prompts-list",
 	"server-sse-multiple-streams"}
 

@@ -12,7 +12,8 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// use is one call of a tool: its arguments as JSON, where ID is the message that was shown last, and what its answer has.
+// use is one call of a tool: its arguments as JSON, where ID is the message that was shown last, and what its answer
+// has.
 type use struct{ tool, args, says string }
 
 // errands are wishes in plain words, with the calls that the descriptions of the tools lead to, and what GET of a path

@@ -127,9 +127,9 @@ func (r *run) weight(k kind) float64 {
 }
 
 // rowProbes are all that may be asked about kinds, the plainest first. Chips keep a set-up until they
-// lose their supply. Therefore a set-up is sent when none of the kinds is awake without it: then what it
-// wakes is known. After a dark panel, what lights all kinds that are awake is asked for, if there is such
-// a probe.
+// lose their supply. Therefore a set-up is sent only when no kind is awake without it: then it is known
+// which kinds it wakes. After a dark panel come the probes that light all kinds that are awake, if there
+// are any.
 func (r *run) rowProbes(all []kind) []rowProbe {
 	var probes, bright []rowProbe
 	init, awake := r.waking(all)

@@ -4,5 +4,5 @@
 
 package bounded
 
-// Careful is nothing: what needs it runs as root on Linux alone.
+// Careful is 0: the code that needs it runs as root, on Linux alone.
 const Careful = 0

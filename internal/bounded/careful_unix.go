@@ -7,5 +7,5 @@ package bounded
 import "syscall"
 
 // Careful are flags for opening a file in a directory of somebody who may be hostile: a symbolic
-// link is not followed, and no pipe is waited for. Other systems than Unix lack them.
+// link is not followed, and the call does not wait for a pipe. Only Unix has them.
 const Careful = syscall.O_NOFOLLOW | syscall.O_NONBLOCK

@@ -12,7 +12,7 @@ import (
 // Links returns 1.
 func Links(fs.FileInfo) uint64 { return 1 }
 
-// Owner returns what this system says of the process.
+// Owner returns the ids of this process.
 func Owner(fs.FileInfo) (uid, gid int) { return os.Geteuid(), os.Getegid() }
 
 // Name returns "".

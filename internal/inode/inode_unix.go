@@ -2,8 +2,8 @@
 
 //go:build unix
 
-// Package inode tells what Unix systems know of a file beyond [fs.FileInfo]. Elsewhere it tells
-// the least.
+// Package inode tells what Unix systems know of a file beyond [fs.FileInfo]. On other systems its
+// functions return fixed values.
 package inode
 
 import (

@@ -4,8 +4,8 @@ package tty
 
 import "golang.org/x/sys/windows"
 
-// draws makes a console follow the sequences of a terminal, which older ones do when asked
-// alone, and reports whether it does.
+// draws makes a console follow the sequences of a terminal, which older ones do only when
+// asked, and reports whether it does.
 func draws(fd int) bool {
 	var mode uint32
 	h := windows.Handle(fd)

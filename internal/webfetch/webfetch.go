@@ -214,7 +214,7 @@ func (r *Request) request(ctx context.Context) (*http.Request, error) {
 	for name, value := range map[string]string{
 		"User-Agent": "ledpost", "Accept": r.Accept, "If-None-Match": r.Have.ETag, "If-Modified-Since": r.Have.Modified,
 	} {
-		// A browser asks a server for leave before it sends any of them but Accept, and most servers know no such question.
+		// Before a browser sends any of them but Accept, it asks the server, and most servers do not answer that.
 		if value != "" && (!inBrowser || name == "Accept") {
 			req.Header.Set(name, value)
 		}

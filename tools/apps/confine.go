@@ -13,9 +13,9 @@ import (
 // would fill the memory first.
 const maxStack = 64 << 20
 
-// confine takes from this process what drawing needs none of. It opens no more files and
+// confine takes from this process all that drawing does not need. It opens no more files and
 // sockets, writes no files, and has no more memory than an app may have, as far as
-// the system counts it: pages that are written. Starlark reserves 4 GB of addresses, so their number is
+// the system counts it: writable pages. Starlark reserves 4 GB of addresses, so their number is
 // no measure.
 func confine() error {
 	debug.SetMaxStack(maxStack)

@@ -34,7 +34,7 @@ import (
 	"github.com/ledpost/ledpost/internal/applet"
 )
 
-// drawAlone reads a request, gives up all rights that drawing needs none of, and draws.
+// drawAlone reads a request, gives up all rights that drawing does not need, and draws.
 func drawAlone(in io.Reader, out io.Writer) error {
 	m, err := applet.Read(in, applet.KindRequest)
 	if err != nil {

@@ -51,7 +51,7 @@ func supervise(conn io.ReadWriter, most time.Duration) (*os.ProcessState, error)
 	go c.watch(ctx, end)
 	done, err := c.pass(conn)
 	cause := context.Cause(ctx)
-	if !done { // it has ended, or speaks no sense
+	if !done { // it has ended, or sends nonsense
 		end(nil)
 	}
 	waited := c.cmd.Wait()

@@ -93,13 +93,14 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	switch {
 	case !clock.fits(), art.X > f.size.X, art.Y+gap+clock.block().Y > f.size.Y:
 		return
-	case f.time != nil && f.time.how == beside && art.Y+gap+clock.block().Y+edge > f.size.Y: // rather than without a margin
-		return
+	case f.time != nil && f.time.how == beside && art.Y+gap+clock.block().Y+edge > f.size.Y:
+		return // rather than without a margin
 	case !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() || f.time.how == beside && f.time.full()):
 		return
 	}
 	clock.size.Y = clock.block().Y
-	if clock.spare = f.size.Y - art.Y - gap - clock.size.Y; !typeset.Roomy(clock.size) { // which keeps no margin by itself
+	if clock.spare = f.size.Y - art.Y - gap - clock.size.Y; !typeset.Roomy(clock.size) {
+		// which keeps no margin by itself
 		clock.spare -= edge
 	}
 	top := (f.size.Y - art.Y - gap - clock.size.Y) / 2

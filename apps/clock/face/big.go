@@ -28,7 +28,7 @@ func newBigFace(env kit.Env, o Options) *bigFace {
 }
 
 // laid returns the time, and the row of the strip: a third of the rows that both leave is above the time, as much below
-// it, and as much below the strip. AM and PM at its foot are of the time.
+// it, and as much below the strip. AM and PM at its foot belong to the time.
 func (f *bigFace) laid(m *Reading) (time *clockFace, strip int) {
 	clock, high := *f.time, f.time.block().Y
 	margin := func() int { return (f.env.Size.Y - f.strip.Y - high) / 3 }
