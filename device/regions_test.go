@@ -108,8 +108,8 @@ func TestChangeOfANotification(t *testing.T) {
 		}{
 			{"nothing of that id", "99", value("1"), "device: no such notification"},
 			{"no region of that name", id, []note.Change{{ID: "x"}}, `regions[0].id: "x" is no region of the page, which has long`},
-			{"one fault in two changes", id, append(value("7"), note.Change{ID: "long", Icon: new(icons.Ref)}),
-				"regions[1].icon: means nothing for a row"},
+			{"an icon of a row", id, []note.Change{{ID: "long", Icon: new(icons.Ref)}}, "regions[0].icon: means nothing for a row"},
+			{"two changes of one", id, append(value("7"), value("8")...), `regions[1].id: "long" changes twice`},
 		} {
 			err := r.ChangeNotification(background, row.id, row.changes)
 			if err == nil || errors.Is(err, ErrNotFound) != (row.id == "99") || row.id != "99" && err.Error() != row.want {

@@ -61,7 +61,7 @@ type Region struct {
 	End   string     `json:"end,omitempty"`   // at the right of a row
 	Color Color      `json:"color,omitzero"`  // zero = by the role
 	Short []string   `json:"short,omitempty"` // the same as Text in fewer letters, the longest first
-	// Widest is the longest that Text and Unit together may be on other days: the size follows from it. "" = from Text.
+	// Widest is the longest that Text and Unit together may be later: the size follows from it. "" = from Text.
 	Widest string    `json:"widest,omitempty"`
 	Spare  bool      `json:"spare,omitempty"`  // is left out where there is little room
 	Number float64   `json:"number,omitempty"` // of a bar
@@ -118,13 +118,13 @@ func (p page) validate(at string, fault faulter) {
 	}
 }
 
-// characters returns how many characters the page has, with what they may be on other days.
+// characters returns how many characters the page has, with what they may be later.
 func (p page) characters() (n int) {
 	for i := range p {
 		for _, t := range p[i].Text {
 			n += utf8.RuneCountInString(t.Text)
 		}
-		for _, s := range append(p[i].Short, p[i].Unit, p[i].End, p[i].Widest) {
+		for _, s := range slices.Concat(p[i].Short, []string{p[i].Unit, p[i].End, p[i].Widest}) {
 			n += utf8.RuneCountInString(s)
 		}
 	}
@@ -176,8 +176,8 @@ func (r *Region) validate(at string, fault faulter) {
 	r.Scale.validate(at+".range", fault)
 }
 
-// Change is what becomes of a region of a page that is there already. What is nil stays; a new Text ends Short, unless
-// that is new, too.
+// Change is what becomes of a region of a page that is there already. What is nil stays; a new Text removes
+// Short, unless that is new, too. Value is for a written region without an end the same as Text.
 type Change struct {
 	ID     string
 	Text   []Fragment
@@ -192,7 +192,8 @@ type Change struct {
 }
 
 // Changed returns the frames of a page with changes; frames themselves stay. Sizes and places stay, too: the frame
-// keeps what they were chosen for. The error joins InvalidErrors of fields such as "regions[0].id", numbered as the
+// keeps what they were chosen for, which of a region is the first text, and the first end of a row, that is not empty.
+// The error joins InvalidErrors of fields such as "regions[0].id", numbered as the
 // changes are.
 func Changed(frames []Frame, changes []Change) ([]Frame, error) {
 	if len(frames) != 1 || frames[0].Regions == nil {
@@ -203,7 +204,7 @@ func Changed(frames []Frame, changes []Change) ([]Frame, error) {
 	if f.Laid == nil {
 		f.Laid = f.Regions
 	}
-	f.Regions = slices.Clone(f.Regions)
+	f.Regions, f.Laid = slices.Clone(f.Regions), slices.Clone(f.Laid)
 	var faults Faults
 	for i := range changes {
 		c := &changes[i]
@@ -212,8 +213,15 @@ func Changed(frames []Frame, changes []Change) ([]Frame, error) {
 			faults.Add(fmt.Sprintf("regions[%d].id", i), "%q is no region of the page, which has %s", Short(c.ID), page(f.Regions).names())
 			continue
 		}
-		if err := c.apply(fmt.Sprintf("regions[%d]", i), &f, &f.Regions[n]); err != nil {
+		if slices.ContainsFunc(changes[:i], func(other Change) bool { return other.ID == c.ID }) {
+			faults.Add(fmt.Sprintf("regions[%d].id", i), "%q changes twice", Short(c.ID))
+			continue
+		}
+		r, laid := &f.Regions[n], &f.Laid[n]
+		if err := c.apply(fmt.Sprintf("regions[%d]", i), &f, r); err != nil {
 			faults = append(faults, err)
+		} else if laid.silent() && !r.silent() || laid.End == "" && r.End != "" {
+			*laid = *r
 		}
 	}
 	if err := faults.Err(); err != nil {
@@ -224,6 +232,9 @@ func Changed(frames []Frame, changes []Change) ([]Frame, error) {
 	}
 	return []Frame{f}, nil
 }
+
+// silent reports whether r says nothing.
+func (r *Region) silent() bool { return strings.TrimSpace(Text(r.Text).String()) == "" }
 
 // names lists the ids of the page.
 func (p page) names() string {

@@ -67,12 +67,8 @@ func (p *Painter) laid(f *note.Frame) *layout {
 	}
 	head := headOf(first)
 	for i := range f.Regions {
-		r, laid := &f.Regions[i], &first[i]
-		if words(laid) == "" { // it has said nothing yet
-			laid = r
-		}
-		l.first.add(p, f, laid, i == head)
-		l.now.add(p, f, r, i == head)
+		l.first.add(p, f, &first[i], i == head)
+		l.now.add(p, f, &f.Regions[i], i == head)
 	}
 	if l.now.bar != nil {
 		l.foot -= l.barRows()
@@ -310,7 +306,7 @@ func (l *layout) entries(above *typeset.Page, top int) (pages []*typeset.Page) {
 	list := l.grid.List(l.first.list, room.Size())
 	for at := 0; at < len(l.now.list); at += list.Slots {
 		page := l.copied(above)
-		page.List(l.grid, list, room, l.now.list[at:min(at+list.Slots, len(l.now.list))])
+		page.List(l.grid, list, room, at, l.now.list[at:min(at+list.Slots, len(l.now.list))]...)
 		pages = append(pages, page)
 	}
 	return pages
@@ -364,10 +360,10 @@ func (l *layout) low() (pages []*typeset.Page) {
 		if n := i + 1; n < len(l.now.lines) && l.pairs(i, room.Size()) {
 			words, end := l.first.lines[i], l.first.lines[n]
 			list := l.grid.List([]typeset.Entry{{Words: words.Spans, End: end.Spans}}, room.Size())
-			page.List(l.grid, list, room, []typeset.Entry{{Words: l.now.lines[i].Spans, End: l.now.lines[n].Spans}})
+			page.List(l.grid, list, room, 0, typeset.Entry{Words: l.now.lines[i].Spans, End: l.now.lines[n].Spans})
 			i = n
 		} else {
-			l.grid.Column(page, room, typeset.Middle, l.now.lines[i])
+			page.Line(l.grid, room, l.first.lines[i], l.now.lines[i])
 		}
 		pages = append(pages, page)
 	}
@@ -375,7 +371,7 @@ func (l *layout) low() (pages []*typeset.Page) {
 		list := l.grid.List(l.first.list, room.Size())
 		for at := range l.now.list {
 			page := l.copied(beside)
-			page.List(l.grid, list, room, l.now.list[at:at+1])
+			page.List(l.grid, list, room, at, l.now.list[at])
 			pages = append(pages, page)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,27 +121,59 @@ func TestLayouts(t *testing.T) {
 // redraw is the flag of the package's other pictures, which these have, too.
 func redraw() bool { return flag.Lookup("update").Value.String() == "true" }
 
-// TestChangesMoveNothingElse: whatever a region says then, all others are where they were, in their size.
+// TestChangesMoveNothingElse: whatever a region says then, all others are where they were, and it has its size.
 func TestChangesMoveNothingElse(t *testing.T) {
-	for _, row := range layouts {
-		for _, size := range panels[2:] {
+	pages := append(slices.Clone(layouts), []struct{ why, regions string }{
+		{"label beside a short word", `[{"id":"a","role":"label","text":"12:30"},{"id":"b","role":"head","text":"gjpq"}]`},
+		{"text that comes later", `[{"id":"a","role":"label","text":"Door"},{"id":"b","role":"value","text":""},
+			{"id":"c","role":"note","text":"garage"}]`},
+	}...)
+	for _, row := range pages {
+		for _, size := range panels {
 			p, n := page(t, size, row.regions)
-			before, one := items(p, n.Frames)
 			for i, r := range n.Frames[0].Regions {
-				if !r.Role.Written() || !one {
+				if !r.Role.Written() {
 					continue
 				}
-				for _, text := range []string{"1", "-1888.5", "words that have no room on any of the panels"} {
+				first := n.Frames
+				if strings.Contains(row.why, "later") { // its first words arrange the page
+					first = said(t, first, &r, "soon")
+				}
+				before := items(p, first)
+				for _, text := range []string{"1", "-1888.5", "Wednesday", "words that have no room on any of the panels"} {
 					if size.Y < 24 && typeset.Figure(note.Text(r.Text).String()) && !typeset.Figure(text) {
 						continue // letters are a row lower than digits there
 					}
-					changed := must.Get(note.Changed(n.Frames, []note.Change{{ID: r.ID, Text: []note.Fragment{{Text: text}}}}))(t)
-					after, _ := items(p, changed)
-					if !slices.Equal(after, before) {
+					if after := items(p, said(t, first, &r, text)); !slices.Equal(after, before) {
 						t.Errorf("%s on %v: %q for region %d: %v, want %v", row.why, size, text, i, after, before)
 					}
 				}
 			}
+		}
+	}
+}
+
+// said returns frames in which a region has another text, and at the end of a row, if it has one, the same.
+func said(t *testing.T, frames []note.Frame, r *note.Region, words string) []note.Frame {
+	t.Helper()
+	change := note.Change{ID: r.ID, Text: []note.Fragment{{Text: words}}}
+	if r.End != "" {
+		change.Value = &words
+	}
+	return must.Get(note.Changed(frames, []note.Change{change}))(t)
+}
+
+// TestLongEndScrollsAlone: where a label stands beside its value, a longer value scrolls in its own columns.
+func TestLongEndScrollsAlone(t *testing.T) {
+	p, n := page(t, image.Pt(37, 8), `[{"id":"a","role":"label","text":"12:30"},{"id":"b","role":"head","text":"gjpq"}]`)
+	changed := said(t, n.Frames, &note.Region{ID: "b"}, "Wednesday")
+	shown := turns(p, changed)
+	if len(shown) != 1 || len(shown[0].Items) != 2 {
+		t.Fatalf("%+v", shown)
+	}
+	for _, i := range shown[0].Items {
+		if i.Scrolls != (i.Text == "Wednesday") {
+			t.Errorf("%q scrolls: %v", i.Text, i.Scrolls)
 		}
 	}
 }
@@ -151,12 +184,31 @@ type place struct {
 	y, up int
 }
 
-// items returns the places of what frames show, and whether it is on one page.
-func items(p *paint.Painter, frames []note.Frame) (all []place, one bool) {
-	w, _ := p.Picture(&note.Notification{Frames: frames}).Showing(0)
-	shown, _ := w.(*typeset.Page)
-	for _, i := range shown.Items {
-		all = append(all, place{i.Role, i.Body.Min.Y, i.Rows})
+// items returns the places of what frames show, on all pages.
+func items(p *paint.Painter, frames []note.Frame) (all []place) {
+	for _, page := range turns(p, frames) {
+		for _, i := range page.Items {
+			all = append(all, place{i.Role, i.Body.Min.Y, i.Rows})
+		}
 	}
-	return all, len(all) > 0
+	return all
+}
+
+// turns returns the pages that frames show in turn.
+func turns(p *paint.Painter, frames []note.Frame) (all []*typeset.Page) {
+	w, _ := p.Picture(&note.Notification{Frames: frames}).Showing(0)
+	shown := w.(*typeset.Page)
+	if len(shown.Items) > 0 {
+		return []*typeset.Page{shown}
+	}
+	for _, layer := range shown.Layers {
+		sequence, ok := layer.Widget.(*render.Sequence)
+		for at := time.Duration(0); ok && at < sequence.Period(); at += 100 * time.Millisecond {
+			w, _ := sequence.Showing(at)
+			if one := w.(*typeset.Page); !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+	}
+	return all
 }

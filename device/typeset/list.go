@@ -4,12 +4,14 @@ package typeset
 
 import (
 	"image"
+	"slices"
 
 	"github.com/ledpost/ledpost/fonts"
 )
 
 // Entry is a row of a list: words at the left, and at the right a figure or a short word, which stands whole. Words
-// that do not fit beside it scroll. Text that is read from right to left has the sides exchanged.
+// that do not fit beside it scroll, and so does an end that needs more columns than its list has for it.
+// Text that is read from right to left has the sides exchanged.
 type Entry struct{ Words, End []fonts.Span }
 
 // List is how a list stands: its letters, and how many of its entries have room at once. It comes from [Grid.List].
@@ -18,11 +20,40 @@ type List struct {
 	Rows  int // that so many entries take
 
 	size, body, gap int
+	ends            []int // columns that the end of each entry may have; 0 = it follows the words
 }
 
 // List returns how entries, of which there are some, stand in a room: all of them in the largest letters in which no
 // words scroll; in smaller ones if that takes fewer pages.
-func (g *Grid) List(entries []Entry, room image.Point) (best List) {
+func (g *Grid) List(entries []Entry, room image.Point) List {
+	l := g.largest(entries, room)
+	for _, e := range entries {
+		l.ends = append(l.ends, g.end(&l, e, room.X))
+	}
+	return l
+}
+
+// end returns the columns that the end of an entry may have: what the words leave, if they stand; two thirds of the
+// row, if they scroll; 0 where that is too few.
+func (g *Grid) end(l *List, e Entry, columns int) int {
+	if text(e.End) == "" {
+		return columns
+	}
+	words, end := 0, g.draw(Line{Role: Value}, e.End, l.size).picture.Rect.Dx()
+	if text(e.Words) != "" {
+		words = g.draw(Line{Role: Value}, e.Words, l.size).picture.Rect.Dx() + l.between()
+	}
+	switch {
+	case words+end <= columns:
+		return columns - words
+	case 3*end <= 2*columns:
+		return 2 * columns / 3
+	}
+	return 0
+}
+
+// largest is List without the columns of the ends.
+func (g *Grid) largest(entries []Entry, room image.Point) (best List) {
 	sizes := append(append([]int{}, g.sizes[Value]...), g.sizes[Label][len(g.sizes[Label])-1])
 	for i, size := range sizes {
 		if i > 0 && size >= sizes[i-1] {
@@ -68,36 +99,33 @@ func (g *Grid) listed(entries []Entry, size int, room image.Point) (l List, wide
 func (l *List) between() int { return max(2, l.size/2) }
 
 // List puts entries, at most as many as l has slots, into room: the first in the first slot, at the left and the
-// right edge.
-func (p *Page) List(g *Grid, l List, room image.Rectangle, entries []Entry) {
+// right edge. They have the places of those from number at on for which l was chosen.
+func (p *Page) List(g *Grid, l List, room image.Rectangle, at int, entries ...Entry) {
 	l.gap += max(0, min(g.Gap, (room.Dy()-l.Rows)/l.Slots)) // free rows go between them first
 	y := room.Min.Y + (room.Dy()-l.Slots*(l.body+l.gap)+l.gap)/2
-	for _, e := range entries {
-		p.entry(g, l, image.Rect(room.Min.X, y, room.Max.X, y+l.body), e)
+	for i, e := range entries {
+		p.entry(g, l, image.Rect(room.Min.X, y, room.Max.X, y+l.body), l.ends[at+i], e)
 		y += l.body + l.gap
 	}
 }
 
-// entry puts one entry into its rows.
-func (p *Page) entry(g *Grid, l List, room image.Rectangle, e Entry) {
-	end := set{}
-	if text(e.End) != "" {
-		end = g.draw(Line{Role: Value}, e.End, l.size)
-		if wide := end.picture.Rect.Dx(); 3*wide > 2*room.Dx() { // no room for both
-			e.Words = append(append([]fonts.Span{}, e.Words...), append([]fonts.Span{{Text: " ", Color: e.End[0].Color}}, e.End...)...)
-			end = set{}
-		}
+// entry puts one entry into its rows, with so many columns for its end at most.
+func (p *Page) entry(g *Grid, l List, room image.Rectangle, most int, e Entry) {
+	apart := text(e.End) != "" && most > 0
+	if text(e.End) != "" && !apart {
+		e.Words = slices.Concat(e.Words, []fonts.Span{{Text: " ", Color: e.End[0].Color}}, e.End)
 	}
 	rtl := fonts.RightToLeft(text(e.Words))
-	if end.picture != nil {
-		wide := end.picture.Rect.Dx()
-		at := image.Pt(room.Max.X-wide, room.Min.Y)
+	if apart {
+		slot, end := room, g.draw(Line{Role: Value}, e.End, l.size)
+		wide := min(end.picture.Rect.Dx(), most)
+		end.item.Scrolls = wide < end.picture.Rect.Dx()
 		if rtl {
-			at.X, room.Min.X = room.Min.X, room.Min.X+wide+l.between()
+			slot.Max.X, room.Min.X = room.Min.X+wide, room.Min.X+wide+l.between()
 		} else {
-			room.Max.X -= wide + l.between()
+			slot.Min.X, room.Max.X = room.Max.X-wide, room.Max.X-wide-l.between()
 		}
-		g.place(p, end, at, room)
+		g.place(p, end, slot.Min, slot)
 	}
 	if text(e.Words) == "" {
 		return
@@ -109,4 +137,14 @@ func (p *Page) entry(g *Grid, l List, room image.Rectangle, e Entry) {
 		at.X = room.Max.X - words.picture.Rect.Dx()
 	}
 	g.place(p, words, at, room)
+}
+
+// Line puts a line into the middle of room, in the size and the place of first, which may have other words: it scrolls
+// where it needs more columns.
+func (p *Page) Line(g *Grid, room image.Rectangle, first, now Line) {
+	first.id, now.id = 1, 1
+	one := g.NewPage()
+	g.Column(one, room, Middle, first)
+	one = g.kept(one, []Line{now})
+	p.Layers, p.Items = append(p.Layers, one.Layers...), append(p.Items, one.Items...)
 }
