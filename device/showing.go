@@ -74,6 +74,7 @@ func (v *showing) fit(room image.Rectangle, whole paint.Painter) {
 		return
 	}
 	v.painter, v.room = whole, room
+	v.painter.Solved = &paint.Solved{}
 	if !room.Empty() {
 		v.painter.Size = room.Size()
 	}

@@ -41,9 +41,10 @@ type datum struct {
 	local  kit.Local    // how the panel writes
 	zone   *time.Location
 
-	seen  device.View // Root nil = must be redrawn
-	goes  bool        // what is drawn next moves on from seen.Start: it is the same page with other words
-	stale bool        // of seen
+	seen   device.View   // Root nil = must be redrawn
+	goes   bool          // what is drawn next moves on from seen.Start: it is the same page with other words
+	stale  bool          // of seen
+	solved *paint.Solved // nil = nothing yet
 }
 
 // pushed holds the frames that a client pushed to a widget.
@@ -198,7 +199,10 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	if d.frames == nil { // paler than data, as in all apps
 		own.Look, stale = kit.Pale(own.Look), false
 	}
-	own.Widest = d.widest
+	if d.solved == nil {
+		d.solved = &paint.Solved{}
+	}
+	own.Widest, own.Solved = d.widest, d.solved
 	seen := d.several(&own)
 	if seen == nil && d.got != nil && d.got.chart != nil {
 		seen = d.graph(&own)

@@ -49,7 +49,12 @@ type Painter struct {
 	// Widest is the longest text that frames have on other days: it chooses the size of text,
 	// so that 9 and 10 look the same, from 16 rows on. "" = the text itself.
 	Widest string
+	// Solved makes pages of regions that change cheaper, of this size and these fonts; nil = nothing is kept.
+	Solved *Solved
 }
+
+// Solved has the places of pages of regions. The zero value is ready; any goroutine may use it.
+type Solved = typeset.Solved
 
 // Picture returns what the panel shows of a valid notification: its lead-in, then its
 // frames; the Period is one pass of the frames. n must not be changed afterwards.

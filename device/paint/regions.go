@@ -57,6 +57,7 @@ type layout struct {
 // laid returns the layout of f.
 func (p *Painter) laid(f *note.Frame) *layout {
 	l := &layout{Painter: p, frame: f, grid: p.grid(), kept: f.Laid != nil, foot: p.Size.Y}
+	l.grid.Solved = p.Solved
 	l.grid.Smooth, l.grid.Speed = p.smooth(), p.Look.WithDefaults().ScrollSpeed
 	if f.Speed != 0 {
 		l.grid.Speed = f.Speed

@@ -145,6 +145,6 @@ func (p *Page) Line(g *Grid, room image.Rectangle, first, now Line) {
 	first.id, now.id = 1, 1
 	one := g.NewPage()
 	g.Column(one, room, Middle, first)
-	one = g.kept(one, []Line{now})
+	one = g.kept(one.Items, Content{Lines: []Line{now}})
 	p.Layers, p.Items = append(p.Layers, one.Layers...), append(p.Items, one.Items...)
 }

@@ -4,7 +4,6 @@ package typeset
 
 import (
 	"cmp"
-	"image"
 	"image/color"
 	"slices"
 
@@ -28,6 +27,14 @@ type Drawing struct {
 	Square bool                         // is a picture to see, such as a cover: a narrow panel has it first, and then each line
 }
 
+// In returns the picture with that side.
+func (d Drawing) In(side int) render.Widget {
+	if d.Widget.Size().X == side || d.Draw == nil {
+		return d.Widget
+	}
+	return d.Draw(side)
+}
+
 // way is one of the arrangements of a page.
 type way struct {
 	side   int  // of the picture that Draw draws; 0 = the picture as it is
@@ -49,53 +56,6 @@ func (g *Grid) Solve(c Content) []*Page {
 	own.memo = newMemo()
 	pages, _ := own.solve(c)
 	return pages
-}
-
-// Keep returns the pages that Solve makes of first, with the words of now, which has the same lines: every line keeps
-// its place and its size, and a line that no longer fits scrolls there.
-func (g *Grid) Keep(first, now Content) []*Page {
-	own := *g
-	own.memo = newMemo()
-	pages, _ := own.solve(first)
-	now = now.numbered()
-	for n, p := range pages {
-		pages[n] = own.kept(p, now.Lines)
-	}
-	return pages
-}
-
-// kept returns p with other words in its lines.
-func (g *Grid) kept(p *Page, lines []Line) *Page {
-	out := g.NewPage()
-	for i, item := range p.Items {
-		if item.line < 1 || item.line > len(lines) {
-			out.Layers, out.Items = append(out.Layers, p.Layers[i]), append(out.Items, item)
-			continue
-		}
-		l := lines[item.line-1]
-		if text(l.Spans) == "" {
-			continue
-		}
-		var s set
-		for _, way := range l.forms() {
-			if s = g.draw(l, way, item.Rows); s.picture.Rect.Dx() <= item.room.Dx() {
-				break
-			}
-		}
-		if s.picture.Rect.Dx() > item.room.Dx() {
-			s = g.running(l, l.forms()[0], item.Rows)[0]
-		}
-		s.item.Align = item.Align
-		at := image.Pt(item.room.Min.X, item.Body.Min.Y)
-		switch spare := item.room.Dx() - s.picture.Rect.Dx(); {
-		case item.Align == Middle:
-			at.X += spare / 2
-		case item.Align == Right:
-			at.X += spare
-		}
-		g.place(out, s, at, item.room)
-	}
-	return out
 }
 
 // numbered returns c with the numbers of its lines.
