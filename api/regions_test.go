@@ -31,13 +31,29 @@ func TestRegionsChange(t *testing.T) {
 				http.StatusBadRequest, `regions[1].id: \"tmp\" is no region of the page, which has temp, bar`, `"value":55`},
 			{"words for a bar", path, `{"regions":[{"id":"bar","value":"full"}]}`, http.StatusBadRequest,
 				`regions[0].value: \"full\", want a number`, `"value":55`},
-			{"a page in place of changes", path, `{"regions":[{"id":"x","role":"value","text":"9"}]}`, http.StatusBadRequest,
-				"regions: want regions without a role", `"value":55`},
-			{"frames", path, `{"frames":[{"text":"9"}]}`, http.StatusBadRequest, "regions: want regions without a role", `"value":55`},
+			{"the value of a value", path, `{"regions":[{"id":"temp","value":23.5}]}`, http.StatusOK, `"success"`,
+				`"text":"23.5"`},
+			{"a colour", path, `{"regions":[{"id":"bar","color":"#FF0000"}]}`, http.StatusOK, `"success"`, `"color":"#FF0000"`},
+			{"the role's colour again", path, `{"regions":[{"id":"bar","color":null}]}`, http.StatusOK, `"success"`,
+				`"role":"bar","value":55}`},
+			{"nothing", path, `{"regions":[{"id":"bar"}]}`, http.StatusBadRequest,
+				"regions[0]: changes nothing, want", `"value":55`},
+			{"nothing that is known", path, `{"regions":[{"id":"bar","colour":"#FF0000"}]}`, http.StatusBadRequest,
+				"regions[0]: changes nothing, want text", `"value":55`},
+			{"one twice", path, `{"regions":[{"id":"bar","value":1},{"id":"bar","value":2}]}`, http.StatusBadRequest,
+				`regions[1].id: \"bar\" changes twice`, `"value":55`},
+			{"no regions", path, `{}`, http.StatusBadRequest, "regions: are missing", `"value":55`},
+			{"frames", path, `{"frames":[{"text":"9"}]}`, http.StatusBadRequest,
+				"frames: cannot change; send regions", `"value":55`},
 			{"what is about all of a page", path, `{"regions":[{"id":"bar","value":7}],"duration":5000}`, http.StatusBadRequest,
-				"regions: have no role, so they change a page", `"value":55`},
+				"duration: cannot change alone; send the whole page", `"value":55`},
+			{"another page", path, `{"regions":[{"id":"x","role":"value","value":9},` +
+				`{"id":"y","role":"label","text":"Y"}],"duration":5000}`, http.StatusOK, `"success"`,
+				`"regions":[{"id":"x","role":"value","text":"9"},{"id":"y","role":"label","text":"Y"}]`},
+			{"a page with a fault", path, `{"regions":[{"id":"x","role":"bar"}]}`, http.StatusBadRequest,
+				"regions[0].value: is missing; a bar needs it", `"id":"y"`},
 			{"another id", "/live/notifications/9999", `{"regions":[{"id":"bar","value":7}]}`, http.StatusNotFound,
-				"", `"value":55`},
+				"Notification not found", `"id":"y"`},
 		} {
 			w := r.do("PUT", row.path, row.body)
 			if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
@@ -46,6 +62,11 @@ func TestRegionsChange(t *testing.T) {
 			if now := r.do("GET", "/api/v2/device/notifications/current", "").Body.String(); !strings.Contains(now, row.page) {
 				t.Errorf("%s: the page is %s, want %s", row.why, now, row.page)
 			}
+		}
+		r.do("DELETE", "/api/v2/device/notifications/current", "")
+		w = r.do("PUT", path, `{"regions":[{"id":"x","text":"7"}]}`)
+		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "The notification has ended") {
+			t.Errorf("after its end: %d %s", w.Code, w.Body)
 		}
 	})
 }

@@ -118,6 +118,7 @@ func FirstWidget(pkg string) string { return widgets.FirstID(pkg) }
 var (
 	// ErrNotFound is returned for an unknown notification id.
 	ErrNotFound = errors.New("device: no such notification")
+	ErrEnded    = errors.New("device: the notification has ended")
 	// ErrQueueFull is returned by Notify when MaxWaiting notifications wait, or of
 	// MaxWaitingSize.
 	ErrQueueFull = fmt.Errorf("device: the queue is full: at most %d notifications of %d MiB together may wait",

@@ -44,44 +44,60 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 }
 
 // ChangeNotification changes the page of regions of the notification id, which waits or is visible: nothing else of
-// it moves. Errors: ErrNotFound, ErrQueueFull, InvalidError (joined) with fields such as "regions[0].id".
+// it moves. Errors: ErrNotFound, ErrEnded, ErrQueueFull, InvalidError (joined) with fields such as "regions[0].id".
 func (d *Device) ChangeNotification(ctx context.Context, id string, changes []note.Change) error {
-	return do(ctx, d, func(s *state, now time.Time) error { return s.change(id, changes, now) })
+	return d.reframe(ctx, id, false, func(e *entry) ([]note.Frame, error) { return note.Changed(e.Frames, changes) })
 }
 
-// change is ChangeNotification. It asks for no write: what changes often would wear the disk, and an old value is kept
-// with the next one.
-func (s *state) change(id string, changes []note.Change, now time.Time) error {
-	e := s.alive(id)
-	if e == nil {
-		return ErrNotFound
-	}
-	frames, err := note.Changed(e.Frames, changes)
-	if err != nil {
+// ReplaceFrames gives the notification id, which waits or is visible, other frames, which begin from their
+// start. Errors: ErrNotFound, ErrEnded, ErrQueueFull, InvalidError (joined) with fields such as "[0].text".
+func (d *Device) ReplaceFrames(ctx context.Context, id string, frames []note.Frame) error {
+	if err := note.ValidateFrames("", frames); err != nil {
 		return err
 	}
-	if more := size(frames) - size(e.Frames); s.queue.bytes()+more > MaxWaitingSize {
-		return ErrQueueFull
-	}
-	e.Frames, e.bytes, e.stored = frames, size(frames), nil
-	s.cfg.warm(&e.Notification)
-	if s.visible != nil && s.visible.entry == e {
-		s.visible.change(now)
-	}
-	return nil
+	return d.reframe(ctx, id, true, func(*entry) ([]note.Frame, error) { return frames, nil })
 }
 
-// alive returns the notification id, waiting with its content or visible, or nil.
-func (s *state) alive(id string) *entry {
+// reframe gives a notification the frames that make returns. It asks for no write: what changes often would wear the
+// disk, and an old value is kept with the next one.
+func (d *Device) reframe(
+	ctx context.Context, id string, anew bool, make func(*entry) ([]note.Frame, error),
+) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
+		e, err := s.alive(id)
+		if err != nil {
+			return err
+		}
+		frames, err := make(e)
+		if err != nil {
+			return err
+		}
+		if more := size(frames) - size(e.Frames); s.queue.bytes()+more > MaxWaitingSize {
+			return ErrQueueFull
+		}
+		e.Frames, e.bytes, e.stored = frames, size(frames), nil
+		s.cfg.warm(&e.Notification)
+		if v := s.visible; v != nil && v.entry == e {
+			v.changed, v.anew = true, v.anew || anew
+		}
+		return nil
+	})
+}
+
+// alive returns the notification id, waiting with its content or visible, or ErrNotFound or ErrEnded.
+func (s *state) alive(id string) (*entry, error) {
 	if s.visible != nil && s.visible.entry.ID == id {
-		return s.visible.entry
+		return s.visible.entry, nil
 	}
 	for _, e := range s.queue.waiting {
 		if e.ID == id && !e.later {
-			return e
+			return e, nil
 		}
 	}
-	return nil
+	if slices.ContainsFunc(s.queue.ended, func(it Item) bool { return it.ID == id }) {
+		return nil, ErrEnded
+	}
+	return nil, ErrNotFound
 }
 
 // Queue returns the notifications that have not ended: the visible one first, then

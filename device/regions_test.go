@@ -108,7 +108,8 @@ func TestChangeOfANotification(t *testing.T) {
 		}{
 			{"nothing of that id", "99", value("1"), "device: no such notification"},
 			{"no region of that name", id, []note.Change{{ID: "x"}}, `regions[0].id: "x" is no region of the page, which has long`},
-			{"an icon of a row", id, []note.Change{{ID: "long", Icon: new(icons.Ref)}}, "regions[0].icon: means nothing for a row"},
+			{"an icon of a row", id, []note.Change{{ID: "long", Icon: new(icons.Ref)}},
+				"regions[0].icon: means nothing for a row"},
 			{"two changes of one", id, append(value("7"), value("8")...), `regions[1].id: "long" changes twice`},
 		} {
 			err := r.ChangeNotification(background, row.id, row.changes)
@@ -132,6 +133,66 @@ func TestChangeOfANotification(t *testing.T) {
 		it, _ := r.Lookup(background, waits)
 		if it.Frames[0].Regions[0].End != "9" {
 			t.Errorf("it waits with %+v", it.Frames)
+		}
+	})
+}
+
+// TestChangesGiveWay: a message that changes all the time leaves the panel to one of its priority after a pass more
+// than it has cycles; it stays as long as nothing waits.
+func TestChangesGiveWay(t *testing.T) {
+	shown := func(often bool, waits *note.Notification) (whole time.Duration) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			id, _ := r.Notify(background, aPage(1), "")
+			if waits != nil {
+				r.Notify(background, *waits, "")
+			}
+			begun := time.Now()
+			for time.Since(begun) < time.Minute {
+				time.Sleep(100 * time.Millisecond)
+				if now, _, _ := r.Current(background); now.ID != id {
+					break
+				}
+				if often {
+					r.ChangeNotification(background, id, value(time.Now().Format(".0")))
+				}
+			}
+			whole = time.Since(begun)
+		})
+		return whole
+	}
+	equal := aPage(1)
+	equal.Lifetime = time.Hour
+	once := shown(false, &equal)
+	if got := shown(true, &equal); got <= once || got > 2*once {
+		t.Errorf("it showed %v while one of its priority waited, without changes %v", got, once)
+	}
+	if got := shown(true, nil); got < time.Minute {
+		t.Errorf("it showed %v while nothing waited", got)
+	}
+}
+
+// TestChangesArePaintedSeldom: changes that come in a burst are painted together, the last of them, too.
+func TestChangesArePaintedSeldom(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		id, _ := r.Notify(background, aPage(0), "")
+		time.Sleep(3 * time.Second)
+		painted, root := 0, r.scene().Root
+		for n := range 40 { // within 40 ms
+			r.ChangeNotification(background, id, value(string(rune('0'+n%10))))
+			time.Sleep(time.Millisecond)
+			if now := r.scene().Root; now != root {
+				painted, root = painted+1, now
+			}
+		}
+		if painted > 2 {
+			t.Errorf("painted %d times in 40 ms", painted)
+		}
+		time.Sleep(paintEvery)
+		last := r.picture()
+		r.ChangeNotification(background, id, value("9"))
+		time.Sleep(paintEvery)
+		if same := r.picture(); !bytes.Equal(part(last, 32, 37), part(same, 32, 37)) {
+			t.Error("the last change is not painted")
 		}
 	})
 }

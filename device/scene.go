@@ -109,7 +109,7 @@ func (s *state) lit() float64 {
 func (s *state) wake(around, again time.Time) time.Time {
 	wake := walltime.Sooner(around, again)
 	if s.visible != nil {
-		wake = walltime.Sooner(wake, s.visible.end)
+		wake = walltime.Sooner(wake, walltime.Sooner(s.ends(), s.visible.repaints()))
 	}
 	for _, e := range s.queue.waiting {
 		if !e.fresh { // that one does not expire before its content has come

@@ -22,7 +22,11 @@ type showing struct {
 	root    *render.Sequence
 	room    image.Rectangle // that root is painted for; empty = the whole panel
 	start   time.Time
-	end     time.Time // zero = until dismissed
+	due     time.Time // when its cycles are over; zero = until dismissed
+	end     time.Time // not before due: later after a change
+	changed bool      // since root was painted
+	anew    bool      // what has changed begins from its start
+	painted time.Time // when root was painted for a change
 	track   sounds.Track
 
 	inset  *render.Inset // of shown in ground, as last drawn; nil = not yet
@@ -34,7 +38,8 @@ func (s *state) show(e *entry, now time.Time) *showing {
 	v := &showing{entry: e, id: s.showings, start: now}
 	v.fit(roomOver(s.groundView(), e), s.painter())
 	if e.Cycles > 0 {
-		v.end = now.Add(v.root.Length(e.Cycles))
+		v.due = now.Add(v.root.Length(e.Cycles))
+		v.end = v.due
 	}
 	if e.Sound != nil {
 		v.track = trackOf(e.Sound, fmt.Sprintf("%s/%d", e.ID, s.showings))
@@ -81,16 +86,46 @@ func (v *showing) fit(room image.Rectangle, whole paint.Painter) {
 	v.root = v.painter.Picture(&v.entry.Notification)
 }
 
-// change paints v again after its frames have changed: what they show goes on where it was, and new text is seen for
-// a pass.
-func (v *showing) change(now time.Time) {
+// paintEvery is how often changes of the visible notification are painted at most.
+const paintEvery = 40 * time.Millisecond
+
+// repaints returns when v is painted with the changes of its frames; zero = it has none.
+func (v *showing) repaints() time.Time {
+	if !v.changed {
+		return time.Time{}
+	}
+	return walltime.Sooner(v.painted.Add(paintEvery), v.end)
+}
+
+// repaint paints v again if its frames have changed: what they show goes on where it was unless it is anew, and new
+// text is seen for a pass.
+func (v *showing) repaint(now time.Time) {
+	if !v.changed || v.repaints().After(now) {
+		return
+	}
 	n, old := v.entry.Notification, v.root
 	n.Cycles = 0 // v.end counts, which may be later
 	v.root = v.painter.Picture(&n)
-	v.start = now.Add(-v.root.Resume(old, now.Sub(v.start)))
+	at := v.root.Length(0) // after the lead
+	if !v.anew {
+		at = v.root.Resume(old, now.Sub(v.start))
+	}
+	v.start = now.Add(-at)
 	if !v.end.IsZero() {
 		v.end = walltime.Later(v.end, now.Add(v.root.Period()))
 	}
+	v.changed, v.anew, v.painted = false, false, now
+}
+
+// ends returns when the visible notification ends by itself; zero = it does not. While one of its priority waits,
+// changes keep it for one pass after its cycles at most.
+func (s *state) ends() time.Time {
+	v := s.visible
+	most := v.due.Add(v.root.Period())
+	if q := s.queue.waiting; v.end.After(most) && len(q) > 0 && !q[0].later && q[0].Priority == v.entry.Priority {
+		return most
+	}
+	return v.end
 }
 
 // over returns v over view, which goes on beside it; nil if v takes the whole panel.

@@ -49,6 +49,9 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	// afterwards, for those that were interrupted or have had their chance to be
 	// shown at once.
 	s.mark(s.queue.expire(now))
+	if s.visible != nil {
+		s.visible.repaint(now)
+	}
 	s.finish(now)
 	s.interrupt(least, now)
 	s.next(least, now)
@@ -69,7 +72,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 // finish ends the visible notification when its cycles are over.
 func (s *state) finish(now time.Time) {
 	v := s.visible
-	if v == nil || v.end.IsZero() || v.end.After(now) {
+	if v == nil || v.end.IsZero() || s.ends().After(now) {
 		return
 	}
 	if v.track.Repeat == 0 && v.sounds(s.track) {

@@ -76,6 +76,7 @@ var known = []struct {
 	answer *Refusal
 }{
 	{device.ErrNotFound, said(http.StatusNotFound, device.ErrNotFound)},
+	{device.ErrEnded, said(http.StatusNotFound, device.ErrEnded)},
 	{device.ErrHidden, said(http.StatusBadRequest, device.ErrHidden)},
 	{device.ErrQueueFull, said(http.StatusInsufficientStorage, device.ErrQueueFull)},
 	{device.ErrNoApp, said(http.StatusNotFound, device.ErrNoApp)},

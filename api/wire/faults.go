@@ -234,6 +234,7 @@ var words = []struct {
 	text string
 }{
 	{device.ErrNotFound, "Notification not found"},
+	{device.ErrEnded, "The notification has ended"},
 	{device.ErrHidden, "Only notifications with priority 'critical' are allowed in current mode"},
 	{device.ErrQueueFull, fmt.Sprintf("The queue is full: at most %d notifications of %d MiB together may wait",
 		device.MaxWaiting, device.MaxWaitingSize>>20)},

@@ -27,7 +27,7 @@ type region struct {
 	Role   Word      `json:"role"`
 	Text   text      `json:"text"`
 	Unit   Label     `json:"unit"`
-	Color  Word      `json:"color"`
+	Color  undone    `json:"color"`
 	Icon   Reference `json:"icon"`
 	Value  valued    `json:"value"`
 	Values chart     `json:"values"`
@@ -37,11 +37,22 @@ type region struct {
 	Spare  Boolean   `json:"optional"`
 }
 
+// undone is a word that null takes back.
+type undone struct {
+	Word
+	null bool
+}
+
+func (u *undone) UnmarshalJSON(b []byte) error {
+	u.null = kindOf(b) == null
+	return u.Word.UnmarshalJSON(b)
+}
+
 type short struct{ List[Label] }
 
 func (s *short) UnmarshalJSON(b []byte) error { return s.Read(b, note.MaxShort) }
 
-// valued is the number of a bar, or the words at the end of a row.
+// valued is the number of a bar, the words at the end of a row, or what another region says.
 type valued struct {
 	words  Label
 	number Decimal
@@ -89,11 +100,13 @@ func (p *pageBody) page(f *Faults, at string) note.Frame {
 // region reads a region of a new page.
 func (r *region) region(f *Faults, at string) note.Region {
 	role, _ := Choice(f, at+".role", r.Role, note.ParseRole)
+	says := role.Written() && role != note.RoleRow && !r.Text.given() // its value is its text
 	for _, need := range []struct {
 		name    string
 		missing bool
 	}{
-		{"text", role.Written() && !r.Text.given()}, {"icon", role == note.RolePicture && !r.Icon.Set},
+		{"text", role.Written() && !r.Text.given() && !(says && r.Value.words.Set)},
+		{"icon", role == note.RolePicture && !r.Icon.Set},
 		{"value", role == note.RoleBar && !r.Value.number.Set && r.Value.number.Bad == ""},
 	} {
 		if need.missing {
@@ -104,6 +117,9 @@ func (r *region) region(f *Faults, at string) note.Region {
 		f.Add(at+".icon", "means nothing for a "+role.String())
 	}
 	c := r.change(f, at)
+	if says && c.Value != nil {
+		c.Text, c.Value = []note.Fragment{{Text: *c.Value}}, nil
+	}
 	out := note.Region{ID: c.ID, Role: role, Text: c.Text, Short: c.Short, Values: c.Values, Scale: c.Scale,
 		Widest: label(f, at+".widest", r.Widest)}
 	if c.Unit != nil {
@@ -142,8 +158,8 @@ func (r *region) change(f *Faults, at string) note.Change {
 			c.Number = &r.Value.number.Float
 		}
 	}
-	if r.Color.Set {
-		color := ReadColor(f, at+".color", r.Color)
+	if r.Color.Set || r.Color.null {
+		color := ReadColor(f, at+".color", r.Color.Word)
 		c.Color = &color
 	}
 	if scale := r.Range.values(f, at+".range"); len(scale) == 2 && r.Range.N == 2 {
@@ -166,8 +182,11 @@ func (r *region) change(f *Faults, at string) note.Change {
 
 // changed reads changes of a page.
 func (p *pageBody) changed(f *Faults) (out []note.Change) {
-	if more := p.frame.frame(f, ""); !reflect.DeepEqual(more, note.Frame{}) {
-		f.Add("regions", "have no role, so they change a page; the fields for the whole page come with all regions")
+	whole := reflect.ValueOf(p.frame)
+	for _, field := range reflect.VisibleFields(whole.Type()) {
+		if !field.Anonymous && !whole.FieldByIndex(field.Index).IsZero() {
+			f.Add(field.Tag.Get("json"), "cannot change alone; send the whole page, each region with its role")
+		}
 	}
 	for i := range p.Regions.Items {
 		at, one := fmt.Sprintf("regions[%d]", i), &p.Regions.Items[i]
@@ -177,7 +196,7 @@ func (p *pageBody) changed(f *Faults) (out []note.Change) {
 		if !f.Check(at, one.Value) {
 			continue
 		}
-		r := &one.Fields
+		r, faults := &one.Fields, len(f.errs)
 		c := r.change(f, at)
 		if c.ID == "" && r.ID.Bad == "" {
 			f.Add(at+".id", "is missing, want the id of a region that shows")
@@ -185,6 +204,9 @@ func (p *pageBody) changed(f *Faults) (out []note.Change) {
 		if r.Icon.Set {
 			icon := readIcon(f, at+".icon", r.Icon)
 			c.Icon = &icon
+		}
+		if len(f.errs) == faults && !r.Widest.Set && !r.Spare.Set && reflect.DeepEqual(c, note.Change{ID: c.ID}) {
+			f.Add(at, "changes nothing, want text, unit, value, values, range, color, icon or short")
 		}
 		for _, hint := range []struct {
 			name string
@@ -215,28 +237,50 @@ func PutFrames(ctx context.Context, d *device.Device, pkg, widget string, body [
 	return d.Push(ctx, pkg, widget, frames)
 }
 
-// PutRegions changes the page of the notification id by a body {"regions": [...]} without roles. Errors: those of
-// device.Device.ChangeNotification, and InvalidError (joined).
+// PutRegions changes the page of the notification id by a body {"regions": [...]} without roles, or gives it another
+// page, with roles. Errors: those of [device.Device.ChangeNotification] and ReplaceFrames, and InvalidError (joined).
 func PutRegions(ctx context.Context, d *device.Device, id string, body []byte) error {
-	frames, changes, err := readPush(body)
-	if err != nil {
+	frames, changes, err := readPage(body)
+	switch {
+	case err != nil:
 		return err
+	case changes != nil:
+		return d.ChangeNotification(ctx, id, changes)
 	}
-	if frames != nil {
-		return &note.InvalidError{Field: "regions", Reason: "want regions without a role, which change the page of the notification"}
+	return d.ReplaceFrames(ctx, id, frames)
+}
+
+// pushBody is what is pushed: frames, a page, or changes of one.
+type pushBody struct {
+	Frames frames `json:"frames"`
+	pageBody
+}
+
+// readPage reads a page, or changes of one.
+func readPage(body []byte) (page []note.Frame, changes []note.Change, err error) {
+	var p pushBody
+	if err := Decode(body, &p); err != nil {
+		return nil, nil, err
 	}
-	return d.ChangeNotification(ctx, id, changes)
+	switch {
+	case p.Frames.given():
+		return nil, nil, note.Invalid("frames", "cannot change; send regions, or another notification")
+	case !p.Regions.Set:
+		return nil, nil, note.Invalid("regions", "are missing")
+	}
+	return p.read()
 }
 
 // readPush reads what is pushed, frames or changes.
 func readPush(body []byte) (pushed []note.Frame, changes []note.Change, err error) {
-	var p struct {
-		Frames frames `json:"frames"`
-		pageBody
-	}
+	var p pushBody
 	if err := Decode(body, &p); err != nil {
 		return nil, nil, err
 	}
+	return p.read()
+}
+
+func (p *pushBody) read() (pushed []note.Frame, changes []note.Change, err error) {
 	var f Faults
 	switch {
 	case p.Regions.Set && p.Regions.changes() && !p.Frames.given():
@@ -261,7 +305,7 @@ func (l *frames) orPage(f *Faults, p *pageBody, at string) []note.Frame {
 		return l.frames(f, at+"frames")
 	}
 	if l.given() {
-		f.Add(at+"regions", "stand in the place of frames; send one of the two")
+		f.Add(at+"regions", "replace frames; send one of the two")
 	}
 	f.move(at+"frames[0].", at)
 	return []note.Frame{p.page(f, at)}

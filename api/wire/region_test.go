@@ -46,7 +46,7 @@ func TestRegionsRefused(t *testing.T) {
 			strings.Repeat("x", 600) + `"}]`, "regions: 1200 characters in all regions together, at most 1024 are allowed"},
 		{"a frame's effect beside them", `[{"id":"a","role":"value","text":"1"}],"effect":"rainbow"`, "effect: means nothing beside regions"},
 		{"frames beside them", `[{"id":"a","role":"value","text":"1"}],"frames":[{"text":"x"}]`,
-			"regions: stand in the place of frames; send one of the two"},
+			"regions: replace frames; send one of the two"},
 	} {
 		for form, body := range map[string]string{"": `{"regions":` + row.regions + `}`,
 			"model.": `{"model":{"regions":` + row.regions + `}}`} {

@@ -254,6 +254,8 @@ func (c *Change) apply(at string, f *Frame, r *Region) error {
 		return &InvalidError{at + ".value", strconv.Quote(Short(*c.Value)), "want a number"}
 	case r.Role == RoleBar:
 		set(&r.Number, c.Number)
+	case c.Value != nil && c.Text == nil && r.Role.Written() && r.Role != RoleRow:
+		r.Text, r.Short = []Fragment{{Text: *c.Value}}, nil
 	default:
 		set(&r.End, c.Value)
 	}
