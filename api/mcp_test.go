@@ -158,6 +158,46 @@ func TestMCPMessages(t *testing.T) {
 	}
 }
 
+// TestMCPChanges: a page by its roles, a change of it with the picture of the panel, and what a change cannot do.
+func TestMCPChanges(t *testing.T) {
+	r := newRig(t, nil)
+	send := r.made("bell", keys.ScopeSend)
+	for _, row := range []struct {
+		why, key, args, want string
+		pictures             int
+	}{
+		{"a value for a text", testKey, `{"stay":true,"regions":[{"id":"t","role":"value","value":21.5},` +
+			`{"id":"l","role":"label","value":"Hall"}]}`, "Message 1 ", 1},
+		{"a change", testKey, `{"id":"1","regions":[{"id":"t","value":22}]}`, "Changed. Message 1 is on the panel now", 1},
+		{"with the defaults beside it", testKey,
+			`{"id":"1","priority":"info","times":1,"stay":false,"valid_for_seconds":120,"regions":[{"id":"t","text":"23"}]}`,
+			"Changed. Message 1 is on the panel now", 1},
+		{"by a key that may not see the panel", send, `{"id":"1","regions":[{"id":"t","text":"24"}]}`,
+			"Changed. Message 1 is on the panel now. There is no picture of it: The key's scope is send", 0},
+		{"a whole page", testKey, `{"id":"1","regions":[{"id":"x","role":"head","text":25}]}`, "Changed. Message 1 is on", 1},
+		{"one that waits", testKey, `{"regions":[{"id":"t","role":"value","text":"1"}]}`, "Message 2 waits", 1},
+		{"a change of it", testKey, `{"id":"2","regions":[{"id":"t","text":"2"}]}`, "Changed. Message 2 waits", 0},
+		{"more often", testKey, `{"id":"1","times":2,"regions":[{"id":"x","text":"2"}]}`,
+			"only regions of a message change", 0},
+		{"an unknown name", testKey, `{"id":"1","regions":[{"id":"x","text":"2","size":9}]}`,
+			`regions[0]: unknown field "size"`, 0},
+		{"nothing", testKey, `{"id":"1","regions":[{"id":"x"}]}`, "regions[0]: changes nothing", 0},
+		{"an id that never was", testKey, `{"id":"99","regions":[{"id":"x","text":"2"}]}`,
+			"message 99: Notification not found; call show_message without id", 0},
+	} {
+		a := r.tool(row.key, "show_message", row.args)
+		if !strings.Contains(a.text(), row.want) || len(a.Result.Content) != 1+row.pictures {
+			t.Errorf("%s: %q with %d parts, want %q", row.why, a.text(), len(a.Result.Content), row.want)
+		}
+	}
+	r.tool(testKey, "clear_message", `{"id":"1"}`)
+	want := "message 1: The notification has ended; call show_message without id"
+	got := r.tool(testKey, "show_message", `{"id":"1","regions":[{"id":"x","text":"2"}]}`).text()
+	if !strings.Contains(got, want) {
+		t.Errorf("after its end: %q, want %q", got, want)
+	}
+}
+
 // TestMCPRefusals: reasons that hold for every sender are told.
 func TestMCPRefusals(t *testing.T) {
 	r := newRig(t, nil)

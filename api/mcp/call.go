@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/icons"
 )
 
 // caller is the key of the client's request in the context of a tool.
@@ -22,7 +23,8 @@ type caller struct{}
 // call is what a tool does for one client. One goroutine may use it.
 type call struct {
 	*Room
-	ctx context.Context
+	ctx   context.Context
+	index []icons.Entry // of all icons; nil = no tool has asked for it
 }
 
 // refusal is what the API has answered in place of success.

@@ -9,13 +9,13 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// icon returns the icon that a model means: one of that name, or a number, as it is; for other words the
+// meant returns the icon of index that a model means: one of that name, or a number, as it is; for other words the
 // built-in icon that most of them belong to. If no icon fits, it returns the words themselves.
-func (m *Room) icon(asked string) string {
+func meant(index []icons.Entry, asked string) string {
 	name := strings.ToLower(strings.TrimSpace(asked))
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' || r == '_' })
 	best, most := asked, 0
-	for _, e := range m.cfg.Icons() {
+	for _, e := range index {
 		if e.Name == name {
 			return e.Name
 		}

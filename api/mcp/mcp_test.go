@@ -66,14 +66,49 @@ func TestTools(t *testing.T) {
 
 // TestIcons: what models ask for, and what they get.
 func TestIcons(t *testing.T) {
-	m := room(t, http.NotFound)
+	index := room(t, http.NotFound).cfg.Icons()
 	for asked, want := range map[string]string{
 		"status-check": "status-check", " Status-Check ": "status-check", "coffee": "food-coffee",
 		"washing machine": "home-washer", "i2867": "i2867", "2867": "2867", "": "", "qqqq": "qqqq",
 		"server": "device-server", "wifi off": "device-wifi-off", "robot": "device-robot",
 	} {
-		if got := m.icon(asked); got != want {
+		if got := meant(index, asked); got != want {
 			t.Errorf("%q: %q, want %q", asked, got, want)
+		}
+	}
+}
+
+// TestRegionsAreBounded: what a page may not have is refused before any icon is looked for, and the icons of one call
+// are listed once.
+func TestRegionsAreBounded(t *testing.T) {
+	for _, row := range []struct {
+		why, regions, want string
+		listed             int
+	}{
+		{"many icons", strings.TrimSuffix(strings.Repeat(`{"icon":"a"},`, 4500), ","),
+			"regions: more than 16, want 1 to 16", 0},
+		{"many unknown names", strings.TrimSuffix(strings.Repeat(`{"":0},`, 9200), ","),
+			`regions[0]: unknown field \"\"`, 0},
+		{"an unknown name", `{"id":"a","text":"x","colour":"#FF0000"}`, `regions[0]: unknown field \"colour\"`, 0},
+		{"no object", `5`, "regions[0]: cannot unmarshal number", 0},
+		{"no icons", `{"id":"a","role":"value","value":21.5}`, "asked", 0},
+		{"a page full of icons", strings.TrimSuffix(strings.Repeat(`{"id":"a","icon":"coffee"},`, 16), ","), "asked", 1},
+	} {
+		listed := 0
+		m := room(t, func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if r.Method == "POST" && strings.Contains(string(body), "coffee") != strings.Contains(string(body), "food-coffee") {
+				t.Errorf("%s: asked for %s", row.why, body)
+			}
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, `{"errors":[{"message":"asked"}]}`)
+		})
+		index := m.cfg.Icons()
+		m.cfg.Icons = func() []icons.Entry { listed++; return index }
+		got := post(m, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"show_message",`+
+			`"arguments":{"regions":[`+row.regions+`]}}}`).Body.String()
+		if !strings.Contains(got, row.want) || listed != row.listed {
+			t.Errorf("%s: listed %d times, %s", row.why, listed, got)
 		}
 	}
 }

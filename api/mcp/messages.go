@@ -4,9 +4,11 @@ package mcp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,15 +23,15 @@ const maxIcon = 64
 
 // message is what show_message is called with.
 type message struct {
-	ID       string           `json:"id"` // of a message whose regions change; "" = a new one
-	Text     string           `json:"text"`
-	Icon     string           `json:"icon"`
-	Regions  []map[string]any `json:"regions"` // in the form of the API, but for icons by words
-	Priority string           `json:"priority"`
-	Sound    string           `json:"sound"`
-	Times    *int             `json:"times"`
-	Stay     bool             `json:"stay"`
-	ValidFor *int             `json:"valid_for_seconds"`
+	ID       string  `json:"id"` // of a message whose regions change; "" = a new one
+	Text     string  `json:"text"`
+	Icon     string  `json:"icon"`
+	Regions  regions `json:"regions"`
+	Priority string  `json:"priority"`
+	Sound    string  `json:"sound"`
+	Times    *int    `json:"times"`
+	Stay     bool    `json:"stay"`
+	ValidFor *int    `json:"valid_for_seconds"`
 }
 
 // The body of a notification (docs/api.md).
@@ -40,10 +42,10 @@ type (
 		Model    model  `json:"model"`
 	}
 	model struct {
-		Cycles  *int             `json:"cycles,omitempty"`
-		Frames  []frame          `json:"frames,omitempty"`
-		Regions []map[string]any `json:"regions,omitempty"`
-		Sound   *sound           `json:"sound,omitempty"`
+		Cycles  *int    `json:"cycles,omitempty"`
+		Frames  []frame `json:"frames,omitempty"`
+		Regions regions `json:"regions,omitempty"`
+		Sound   *sound  `json:"sound,omitempty"`
 	}
 	frame struct {
 		Icon string `json:"icon,omitempty"`
@@ -59,7 +61,7 @@ func (m *message) body(icon string) (posted, error) {
 	out := posted{Priority: m.Priority, Model: model{Cycles: m.Times, Regions: m.Regions}}
 	switch {
 	case len(m.Regions) > 0 && (m.Text != "" || m.Icon != ""):
-		return out, fmt.Errorf("regions: stand in the place of text and icon; send one of the two")
+		return out, fmt.Errorf("regions: replace text and icon; send one of the two")
 	case len(m.Regions) == 0 && strings.TrimSpace(m.Text) == "":
 		return out, fmt.Errorf("text: is empty; say what the panel shall show")
 	case m.Times != nil && *m.Times < 1:
@@ -91,12 +93,8 @@ func showMessage(c *call, data json.RawMessage) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	for i, r := range m.Regions {
-		if words, ok := r["icon"].(string); ok {
-			if r["icon"], err = c.chosen(fmt.Sprintf("regions[%d].icon", i), words); err != nil {
-				return reply{}, err
-			}
-		}
+	if err := c.choose(m.Regions); err != nil {
+		return reply{}, err
 	}
 	if m.ID != "" {
 		return c.change(&m)
@@ -125,41 +123,66 @@ func showMessage(c *call, data json.RawMessage) (reply, error) {
 
 // chosen returns the icon that a model means by the words in a field.
 func (c *call) chosen(field, words string) (string, error) {
-	if len(words) > maxIcon {
+	switch {
+	case words == "":
+		return "", nil
+	case len(words) > maxIcon:
 		return "", fmt.Errorf("%s: %d bytes, at most %d are allowed; give a name, or a word", field, len(words), maxIcon)
+	case c.index == nil:
+		c.index = c.cfg.Icons()
 	}
-	return c.icon(words), nil
+	return meant(c.index, words), c.ctx.Err()
 }
 
-// change changes regions of a message that waits or is on the panel.
+// change changes regions of a message that waits or is on the panel, or all of its page.
 func (c *call) change(m *message) (reply, error) {
 	switch {
 	case !number(m.ID):
 		return reply{}, fmt.Errorf("id: %q is no id; show_message has answered with it", m.ID)
 	case len(m.Regions) == 0:
 		return reply{}, fmt.Errorf("regions: are missing; with an id give the regions that change, each without a role")
-	case m.Text != "" || m.Icon != "" || m.Priority != "" || m.Sound != "" || m.Times != nil || m.Stay || m.ValidFor != nil:
+	case m.Text != "" || m.Icon != "" || m.Sound != "" || m.Stay || !slices.Contains([]string{"", "info"}, m.Priority) ||
+		m.Times != nil && *m.Times != 1 || m.ValidFor != nil && *m.ValidFor != validFor:
 		return reply{}, fmt.Errorf("id: only regions of a message change; leave the other arguments out")
 	}
-	body := map[string]any{"regions": m.Regions}
-	if err := c.do(http.MethodPut, "/live/notifications/"+m.ID, body, nil); err != nil {
+	err := c.do(http.MethodPut, "/live/notifications/"+m.ID, map[string]any{"regions": m.Regions}, nil)
+	if gone := (*refusal)(nil); errors.As(err, &gone) && gone.status == http.StatusNotFound {
+		return reply{}, fmt.Errorf("message %s: %s; call show_message without id, each region with its role", m.ID, gone.said)
+	}
+	if err != nil {
 		return reply{}, err
 	}
-	said, err := c.state(m.ID)
-	return reply{text: "Changed. " + said}, err
+	said, visible, err := c.fate(m.ID)
+	if said = "Changed. " + said; err != nil || !visible {
+		return reply{text: said}, err
+	}
+	picture, err := c.fetch(http.MethodGet, "/live/frame.png?scale="+c.scale(), nil)
+	if err != nil {
+		return reply{text: said + " There is no picture of it: " + err.Error()}, nil
+	}
+	return reply{said + " The picture has the panel at this moment.", picture}, nil
 }
+
+// validFor is the default of valid_for_seconds.
+const validFor = 120
 
 // item is what the API tells of a notification.
 type item struct{ ID, Priority, Outcome, Reason string }
 
 // state says in a sentence what has become of a notification.
-func (c *call) state(id string) (string, error) {
+func (c *call) state(id string) (said string, err error) {
+	said, _, err = c.fate(id)
+	return said, err
+}
+
+// fate is state, and reports whether the notification is on the panel.
+func (c *call) fate(id string) (said string, visible bool, err error) {
 	var now, it item
 	if err := c.do(http.MethodGet, notifications+"/"+url.PathEscape(id)+lean, nil, &it); err != nil {
-		return "", err
+		return "", false, err
 	}
 	if err := c.do(http.MethodGet, notifications+"/current"+lean, nil, &now); err != nil {
-		return "", err
+		return "", false, err
 	}
 	name, why := "Message "+id, ""
 	if it.Reason != "" {
@@ -167,16 +190,18 @@ func (c *call) state(id string) (string, error) {
 	}
 	switch {
 	case it.Outcome != "":
-		return fmt.Sprintf("%s has ended (%s)%s.", name, it.Outcome, why), nil
+		said = fmt.Sprintf("%s has ended (%s)%s.", name, it.Outcome, why)
 	case now.ID == id:
-		return name + " is on the panel now" + why + ".", nil
+		return name + " is on the panel now" + why + ".", true, nil
 	case why != "":
-		return fmt.Sprintf("%s waits%s. Meanwhile only a higher priority shows: critical, which is for emergencies.",
-			name, why), nil
+		said = fmt.Sprintf("%s waits%s. Meanwhile only a higher priority shows: critical, which is for emergencies.",
+			name, why)
 	case now.ID != "":
-		return fmt.Sprintf("%s waits for message %s (%s), which is on the panel.", name, now.ID, now.Priority), nil
+		said = fmt.Sprintf("%s waits for message %s (%s), which is on the panel.", name, now.ID, now.Priority)
+	default:
+		said = name + " waits and shows in a moment."
 	}
-	return name + " waits and shows in a moment.", nil
+	return said, false, nil
 }
 
 // which is the message that a tool is about; "" = the one on the panel, or the next one.

@@ -54,7 +54,7 @@ func (m *Room) read(ctx context.Context, one *resource) (text string, err error)
 			err = errors.New("internal error of the device")
 		}
 	}()
-	return one.read(&call{m, ctx})
+	return one.read(&call{Room: m, ctx: ctx})
 }
 
 // panel tells the facts of the panel.

@@ -68,7 +68,7 @@ func (m *Room) run(
 			out = failed("Internal error of the device")
 		}
 	}()
-	said, err := does(&call{m, ctx}, args)
+	said, err := does(&call{Room: m, ctx: ctx}, args)
 	if err != nil {
 		return failed(err.Error())
 	}

@@ -35,6 +35,7 @@ func newMCP(set *pflag.FlagSet) command.Run {
 // Bounds of a message.
 const (
 	maxMessage  = 64 << 10 // bytes of one to the device
+	maxLine     = 1 << 20  // bytes of a line that are read, so that the answer to a longer message has its id
 	messageTime = 30 * time.Second
 )
 
@@ -66,20 +67,33 @@ func readLines(ctx context.Context, r io.Reader) (<-chan []byte, *error) {
 	lines, fault := make(chan []byte), new(error)
 	go func() { // ends with the program at the latest: a read from standard input cannot be ended
 		defer close(lines)
-		in := bufio.NewScanner(r)
-		in.Buffer(nil, maxMessage)
-		for in.Scan() {
-			if line := bytes.TrimSpace(in.Bytes()); len(line) > 0 {
-				select {
-				case lines <- bytes.Clone(line):
-				case <-ctx.Done():
-					return
-				}
+		in := bufio.NewReader(r)
+		for *fault == nil {
+			var line []byte
+			if line, *fault = readLine(in); len(line) == 0 {
+				continue
+			}
+			select {
+			case lines <- line:
+			case <-ctx.Done():
+				return
 			}
 		}
-		*fault = in.Err()
+		if *fault == io.EOF {
+			*fault = nil
+		}
 	}()
 	return lines, fault
+}
+
+// readLine returns the next line without the spaces around it, and of a long one the first maxLine bytes and one more.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
+		var part []byte
+		part, err = in.ReadSlice('\n')
+		line = append(line, part[:min(len(part), maxLine+1-len(line))]...)
+	}
+	return bytes.TrimSpace(line), err
 }
 
 // mcpMessage is what has to be known of a message.
@@ -113,7 +127,13 @@ func (a *mcpAnswer) answers(id json.RawMessage) bool {
 // answer returns the device's answer to a message; nil if it sends none.
 func (c *mcpCmd) answer(ctx context.Context, line []byte) []byte {
 	var m mcpMessage
-	_ = json.Unmarshal(line, &m) // the device refuses a message that it cannot read
+	fault := json.Unmarshal(line, &m) // the device refuses a message that it cannot read
+	if len(line) > maxMessage {
+		if fault == nil && len(m.ID) == 0 {
+			return nil
+		}
+		return rpcError(m.ID, fmt.Errorf("the message has more than %d KiB", maxMessage>>10))
+	}
 	c.header = c.headers(&m)
 	answer, err := c.call(ctx, http.MethodPost, "/mcp", raw(line))
 	if len(m.ID) == 0 { // a notification, to which nobody wants an answer

@@ -46,6 +46,14 @@ func TestMCP(t *testing.T) {
 		{"another program", ping, 200, "<html>hello</html>", "does not speak this protocol"},
 		{"an endless answer", ping, 200, strings.Repeat("x", maxAnswer+1), failed},
 		{"no JSON", "hello", 400, `{"errors":[{"message":"no"}]}`, ""},
+		{"a long message", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", maxMessage) + `"}`, 500, "",
+			failed + `the message has more than 64 KiB"},"id":1,"jsonrpc":"2.0"}`},
+		{"a long notification", `{"jsonrpc":"2.0","method":"` + strings.Repeat("x", maxMessage) + `"}`, 500, "", ""},
+		{"a line without an end", strings.Repeat("x", 3*maxLine), 500, "",
+			failed + `the message has more than 64 KiB"},"id":null,"jsonrpc":"2.0"}`},
+		{"the line after a long one", strings.Repeat(" ", 3*maxLine) + "\n" + ping, 200,
+			`{"jsonrpc":"2.0","id":1,"result":{}}`,
+			`{"jsonrpc":"2.0","id":1,"result":{}}`},
 		{"empty lines", "\n \n", 500, "", ""},
 	} {
 		device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -88,17 +96,14 @@ func TestMCPHeaders(t *testing.T) {
 	}
 }
 
-// TestMCPEnds: a message that is too long is the end, said in words; a device that is away is not.
-func TestMCPEnds(t *testing.T) {
+// TestMCPGoesOn: neither a message that is too long is the end, nor a device that is away.
+func TestMCPGoesOn(t *testing.T) {
 	var out bytes.Buffer
 	args := []string{"mcp", "--to", "http://127.0.0.1:1", "--key", mine}
-	err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(strings.Repeat("x", maxMessage+1)), Out: &out})
-	if err == nil || out.Len() > 0 {
-		t.Errorf("a long message: %v, %q", err, &out)
-	}
-	ping := strings.Repeat(`{"jsonrpc":"2.0","id":"a","method":"ping"}`+"\n", 2)
-	err = room.Run(t.Context(), args, command.Streams{In: strings.NewReader(ping), Out: &out})
-	if err != nil || strings.Count(out.String(), `"id":"a"`) != 2 || !strings.Contains(out.String(), "connection refused") {
+	ping := strings.Repeat(`{"jsonrpc":"2.0","id":"a","method":"ping"}`+"\n", 2) + strings.Repeat("x", maxMessage+1)
+	err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(ping), Out: &out})
+	if err != nil || strings.Count(out.String(), `"id":"a"`) != 2 || strings.Count(out.String(), "\n") != 3 ||
+		!strings.Contains(out.String(), "connection refused") {
 		t.Errorf("no device: %v, %q", err, &out)
 	}
 }

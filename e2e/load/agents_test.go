@@ -55,6 +55,8 @@ func agentsSay() (all []string) {
 	say("tools/call", deep)
 	tool("show_message", `{"text":"`+strings.Repeat("äж字🌧", most/11)+`"}`)
 	tool("show_message", `{"regions":[`+many(`{"role":"title","text":"a"}`)+`]}`)
+	tool("show_message", `{"regions":[`+many(`{"icon":"a"}`)+`]}`)
+	tool("show_message", `{"regions":[`+many(`{"":0}`)+`]}`)
 	tool("show_message", `{"text":"x","icon":"`+strings.Repeat("rain ", most/5)+`"}`)
 	tool("show_message", deep)
 	tool("look_at_panel", `{}`)
