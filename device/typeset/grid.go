@@ -20,7 +20,7 @@ type Grid struct {
 	Speed   float64     // of scrolling text of 7 rows, pixels a second; larger text is faster in proportion. 0 = render.DefaultSpeed
 	Smooth  bool        // scrolls between pixels
 	Beside  Align       // of lines beside a picture
-	Solved  *Solved     // of Keep; nil = it solves each time
+	Solved  *Solved     // that Keep need not solve again; nil = none
 
 	set   *fonts.Set
 	sizes rows

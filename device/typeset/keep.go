@@ -45,8 +45,9 @@ func (s *Solved) of(g *Grid, c Content, solve func() []*Page) [][]Item {
 	return kept(s.pages, key, places)
 }
 
-// Keep returns the pages that Solve makes of first, with the picture and the words of now, which has the same lines, none
-// of them with a unit or split: every line keeps its place and its size, and a line that no longer fits scrolls there.
+// Keep returns the pages that Solve makes of first, with the picture and the words of now, which has the same lines,
+// none of them with a unit or split: every line keeps its place and its size, and a line that no longer fits scrolls
+// there.
 func (g *Grid) Keep(first, now Content) (pages []*Page) {
 	own := *g
 	own.memo = newMemo()

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSolvedOnce: a page whose words change is solved once, and shows what it would without that, in the picture of now.
+// TestSolvedOnce: a page whose words change is solved once, and shows what it would without that, in the
+// picture of now.
 func TestSolvedOnce(t *testing.T) {
 	content := func(head string, side int) Content {
 		c := Content{Picture: square(side), Lines: []Line{say(Head, head, "Wed", "We")}}
@@ -20,6 +21,10 @@ func TestSolvedOnce(t *testing.T) {
 	first := content("Wednesday", 48)
 	each := *g
 	g.Solved = &Solved{}
+	g.Solve(first)
+	if len(g.Solved.pages) != 1 {
+		t.Error("what is solved first is not kept")
+	}
 	var pages []*Page
 	paint := func(g *Grid) func() { return func() { pages = g.Keep(first, content("Thursday", 48)) } }
 	cold, warm := testing.AllocsPerRun(1, paint(&each)), testing.AllocsPerRun(4, paint(g))

@@ -55,6 +55,9 @@ func (g *Grid) Solve(c Content) []*Page {
 	own := *g
 	own.memo = newMemo()
 	pages, _ := own.solve(c)
+	if g.Solved != nil { // for Keep
+		g.Solved.of(g, c, func() []*Page { return pages })
+	}
 	return pages
 }
 
