@@ -37,7 +37,7 @@ func (f *finder) State() live.FindState { return f.state }
 
 func (f *finder) Keep() error {
 	if f.state.Found == "" {
-		return live.ErrNoSearch
+		return live.ErrNotFound
 	}
 	f.End()
 	return nil

@@ -15,7 +15,7 @@ import (
 )
 
 // FindTime is how long the panel waits for an answer before it is again what it was.
-const FindTime = time.Minute
+const FindTime = 2 * time.Minute
 
 // findMargin is how much longer a configuration on trial lasts than the search that runs
 // with it: the result of the search, or a new beginning, takes its place.
@@ -145,7 +145,9 @@ func (f *panelFinder) state() (s live.FindState) {
 	step := f.search.Step()
 	s = live.FindState{Searching: true, Asked: step.Asked, Left: max(time.Until(f.until), 0), Failed: step.Failed}
 	if q := step.Question; q != nil {
-		s.Question = &live.FindQuestion{Kind: string(q.Kind), Text: q.Text, Choices: q.Choices, Likely: q.Likely, Chain: q.Chain}
+		s.Question = &live.FindQuestion{
+			Kind: string(q.Kind), Text: q.Text, Choices: q.Choices, Likely: q.Likely, Again: q.Again, Chain: q.Chain,
+		}
 	}
 	if step.Result != nil {
 		text, err := config.PanelTable(f.trial.Text(), step.Result.Keys(), mapName(step.Result.Map))
@@ -163,8 +165,11 @@ func (f *panelFinder) state() (s live.FindState) {
 func (f *panelFinder) Keep() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.search == nil || f.search.Step().Result == nil {
+	switch {
+	case f.search == nil:
 		return live.ErrNoSearch
+	case f.search.Step().Result == nil:
+		return live.ErrNotFound
 	}
 	result := f.search.Step().Result
 	if err := f.trial.tryPanel(result.Keys(), mapName(result.Map), result.Map); err != nil {

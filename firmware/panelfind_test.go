@@ -125,7 +125,7 @@ func panelIsFound(t *testing.T) {
 	}
 }
 
-// TestSearchEndsWithoutAnswers: after 60 s the panel is what it was.
+// TestSearchEndsWithoutAnswers: after FindTime the panel is what it was.
 func TestSearchEndsWithoutAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, t.TempDir())

@@ -26,8 +26,8 @@ type PanelSearch interface {
 
 // A PanelKeeper ends a search.
 type PanelKeeper interface {
-	// Keep tries the configuration that was found. Errors are ErrNoSearch, or errors of
-	// Configuration.
+	// Keep tries the configuration that was found. Errors are ErrNoSearch, ErrNotFound, or
+	// errors of Configuration.
 	Keep() error
 	End() // the panel is again what it was
 }
@@ -55,6 +55,7 @@ type FindQuestion struct {
 	Text    string   `json:"text"`
 	Choices []string `json:"choices,omitempty"` // all answers; none = they are too many
 	Likely  []string `json:"likely,omitempty"`  // answers of the known kinds of panel, of rows and led
+	Again   bool     `json:"again,omitempty"`   // led was asked for before, and may have been named wrongly
 	Chain   int      `json:"chain,omitempty"`   // panels that clean asks about, if they are several
 }
 
@@ -62,7 +63,8 @@ type FindQuestion struct {
 var (
 	ErrNoHUB75 error = rest.Refuse(http.StatusConflict,
 		"The configured panel is no HUB75 panel: choose one, and its wiring, first")
-	ErrNoSearch error = rest.Refuse(http.StatusConflict, "No search for the panel has come so far")
+	ErrNoSearch error = rest.Refuse(http.StatusConflict, "No search is running: it ended because nobody answered")
+	ErrNotFound error = rest.Refuse(http.StatusConflict, "The search has not found a panel yet")
 )
 
 // BadAnswer returns the answer to a text that does not answer the question.

@@ -9,6 +9,13 @@ import { language, number, t } from './words.js';
 // wait is a time in seconds that a sentence ends with.
 const wait = ([, s]) => ({ wait: s < 120 ? number(+s, { style: 'unit', unit: 'second' }) : number(Math.ceil(s / 60), { style: 'unit', unit: 'minute' }) });
 
+// all are wires of a plug; two are the names and pins of two of them.
+const all = ([, lines]) => ({ lines: lines.replace(/pin /g, '').replace(' and ', ', ') });
+const two = ([, lines]) => {
+  const [first, pin, second, other] = lines.match(/[A-Z]\d?(?= \()|\d+(?=\))/g);
+  return { first, pin, second, other };
+};
+
 // Reasons behind "field: ", each with the values that its words take.
 const reasons = [
   [/want (-?[\d.:]+) to (-?[\d.:]+)(?: seconds)?$/, 'range', ([, low, high]) => ({ low, high })],
@@ -69,18 +76,19 @@ const sentences = [
   [/^the panel stays dark/, 'seek-dark'],
   [/^the panel shows the same whatever is sent/, 'seek-stale'],
   [/^half of the panel stays dark/, 'seek-half'],
-  [/^the panel is dark (\d+) columns/, 'seek-part', ([, columns]) => ({ columns })],
+  [/^(?:the LEDs far from the panel's plug stay|a part of the panel stays) dark/, 'seek-part'],
   [/^the line E \(pin 8\) does not arrive: on Adafruit/, 'seek-line-e'],
+  [/^the line E \(pin 8\) does not arrive, the panel takes it as \w+\. Some adapters/, 'seek-line-cable'],
   [/^the line (.+) does not arrive, the panel takes it/, 'seek-line', ([, wire]) => ({ line: wire[0], pin: wire.match(/\d+/)[0] })],
-  [/^the lines (.+) are exchanged: cross/, 'seek-lines', ([, wires]) => {
-    const [first, pin, second, other] = wires.match(/[A-Z]\d?(?= \()|\d+(?=\))/g);
-    return { first, pin, second, other };
-  }],
-  [/^the colour lines? (.+) do(?:es)? not arrive/, 'seek-input', ([, lines]) => ({ lines: lines.replace(/pin /g, '').replace(' and ', ', ') })],
-  [/^the lines (.+) are exchanged: put them/, 'seek-order', ([, lines]) => ({ lines: lines.replace(/pin /g, '').replace(' and ', ', ') })],
+  [/^the lines (.+) are exchanged: cross/, 'seek-lines', two],
+  [/^the lines (.+) are connected with each other/, 'seek-joined', two],
+  [/^the lines (.+) do not (?:all )?arrive/, 'seek-addresses', all],
+  [/^the colour lines? (.+) do(?:es)? not arrive/, 'seek-input', all],
+  [/^the lines (.+) are exchanged: put them/, 'seek-order', all],
   [/^two colour lines are connected/, 'seek-bridge'],
   [/^the first panel is right and a further one is not/, 'seek-further'],
   [/^the picture is wrong even with the slowest clock/, 'seek-slow'],
+  [/^No search is running/, 'seek-over'],
   [/^The configured panel is no HUB75 panel/, 'seek-none'],
   [/^The self-test is at another step/, 'selftest-step'],
 ];

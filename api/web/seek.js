@@ -111,11 +111,11 @@ export class Seek {
     if (!s.searching) return this.over(fault);
     if (s.failed) return this.step(s, t('seek.failed'), sentence(refusal(s.failed)), () => [], fault);
     if (s.found) return this.step(s, t('seek.found'), t('seek.found-lead'), (done) => this.found(s, done), fault);
-    const { kind, chain } = s.question, [cols, rows] = pair(this.answers[0] || '0x0', 'x');
-    const lead = chain ? t(`seek.${kind}-chain`, { chain }) : t('seek.' + kind, { rows });
+    const { kind, chain, again } = s.question, [cols, rows] = pair(this.answers[0] || '0x0', 'x');
+    const lead = chain ? t(`seek.${kind}-chain`, { chain }) : t(`seek.${kind}${again ? '-again' : ''}`, { rows });
     const asked = this.step(s, t('seek.question', { n: s.asked + 1 }), lead, (done) => [
       ...(hint ? [this.shows(kind, hint)] : []),
-      ...this[kind]((answer) => done({ answer }), s.question, cols, rows, hint), ...(kind === 'size' ? [] : [this.camera(done)]),
+      ...this[kind]((answer) => done({ answer }), s.question, cols, rows, hint), ...(kind === 'size' || kind === 'stripes' ? [] : [this.camera(done)]),
     ], fault);
     if (hint) this.confirmable(hint);
     return asked;
@@ -137,7 +137,7 @@ export class Seek {
     button.focus();
   }
 
-  // camera has the person take or choose a photograph. The minute for the answer begins with it.
+  // camera has the person take or choose a photograph. The time for the answer begins with it.
   camera(done) {
     const input = make('input', { type: 'file', accept: 'image/*', hidden: true });
     input.onchange = () => { if (input.files[0]) done({ file: input.files[0] }); };
@@ -261,19 +261,28 @@ export class Seek {
     return [form, make('div', { className: 'seek-ways' }, this.quiet(t('seek.none'), () => done('none'), 'none'), this.quiet(t('seek.several'), () => done('several'), 'several'))];
   }
 
-  bands(done, { chain }, cols, rows, hint) {
-    const halves = (hint || 'rgb').split('/'), choices = ['upper', 'lower'].map((half, i) => letters.slice(0, 3).split('').map((_, n) => {
-      const select = make('select', { name: half, ariaLabel: t('seek.band', { n: n + 1 }) }, ...[...letters].map((value) => make('option', { value, textContent: colour(value) })));
-      select.value = (halves[i] || halves[0])[n];
+  // halves is a form for the colours of both halves, a letter of colours each.
+  halves(done, colours, name) {
+    const choices = ['upper', 'lower'].map((half, i) => [0, 1, 2].map((n) => {
+      const select = make('select', { name: half, ariaLabel: t(name, { n: n + 1 }) }, ...[...letters].map((value) => make('option', { value, textContent: colour(value) })));
+      select.value = colours[i][n];
       return select;
     }));
     const answer = () => done(choices.map((half) => half.map((s) => s.value).join('')).join('/'));
-    const differ = this.other(choices.map((half, i) => make('fieldset', { className: 'seek-half' }, make('legend', { textContent: t(i ? 'seek.lower' : 'seek.upper') }), ...half)), answer);
+    return this.other(choices.map((half, i) => make('fieldset', { className: 'seek-half' }, make('legend', { textContent: t(i ? 'seek.lower' : 'seek.upper') }), ...half)), answer);
+  }
+
+  bands(done, { chain }, cols, rows, hint) {
+    const [upper, lower = upper] = (hint || 'rgb').split('/');
     return [
       make('div', { className: 'seek-answers' }, ...orders.map((order) => this.big(order, done, stripes(order), make('small', { textContent: bands(order) })))),
-      make('details', { className: 'extra', open: !!hint && !orders.includes(hint) }, make('summary', { textContent: t('seek.differ') }), differ),
-      make('div', { className: 'seek-ways' }, ...(chain ? ['further', 'other'] : ['other']).map((name) => this.quiet(t('seek.band-' + name), () => done(name), name))),
+      make('details', { className: 'extra', open: !!hint && !orders.includes(hint) }, make('summary', { textContent: t('seek.differ') }), this.halves(done, [upper, lower], 'seek.band')),
+      make('div', { className: 'seek-ways' }, ...(chain ? ['further', 'part', 'other'] : ['part', 'other']).map((name) => this.quiet(t('seek.band-' + name), () => done(name), name))),
     ];
+  }
+
+  stripes(done) {
+    return [this.halves(done, ['rgb', '---'], 'seek.stripe'), make('div', { className: 'seek-ways' }, this.quiet(t('seek.stripes-other'), () => done('other'), 'other'))];
   }
 
   clean(done, _, cols, rows) {

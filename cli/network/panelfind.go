@@ -41,6 +41,7 @@ type findAnswer struct {
 	Question  *struct {
 		Kind, Text string
 		Choices    []string
+		Likely     []string
 	}
 	Failed, Found, Map string
 }
@@ -63,7 +64,8 @@ func (c *panelFindCmd) run(ctx context.Context, std command.Streams, args []stri
 		return err
 	}
 	fmt.Fprintln(c.out, "Look at the panel. 'back' takes the last answer back, 'end' ends, "+
-		"'photo FILE X,Y;X,Y;X,Y;X,Y' answers by a photograph with its four corner LEDs.")
+		"'photo FILE X,Y;X,Y;X,Y;X,Y' answers by a photograph with its four corner LEDs. "+
+		"After two minutes without an answer the panel shows its picture again; the next answer goes on.")
 	for s.Found == "" {
 		c.say(s)
 		if s, err = c.next(ctx, s); err != nil {
@@ -96,6 +98,8 @@ func (c *panelFindCmd) say(s findAnswer) {
 		fmt.Fprintf(c.out, "\n%d. %s\n", s.Asked+1, q.Text)
 		if q.Choices != nil {
 			fmt.Fprintf(c.out, "   (%s)\n", strings.Join(q.Choices, ", "))
+		} else if q.Likely != nil {
+			fmt.Fprintf(c.out, "   (likely: %s)\n", strings.Join(q.Likely, "; "))
 		}
 	}
 }
@@ -134,27 +138,31 @@ func sentence(text string) string {
 // errUnread is wrapped by errors for a photograph that does not answer.
 var errUnread = errors.New("the photograph gives no answer")
 
-// step sends the text that somebody has typed at a question.
+// step sends the text that somebody has typed at a question. Meanwhile the search may have ended for want
+// of an answer: then it begins with all answers, as it does with one from a photograph.
 func (c *panelFindCmd) step(ctx context.Context, s findAnswer, text string) (then findAnswer, err error) {
+	answers, next := c.answers[:max(len(c.answers)-1, 0)], any(map[string]bool{"back": true})
 	words, photographed := strings.CutPrefix(text, "photo ")
-	switch {
-	case text == "back":
-		if then, err = c.do(ctx, map[string]bool{"back": true}); err == nil {
-			c.answers = c.answers[:max(len(c.answers)-1, 0)]
-		}
-		return then, err
-	case photographed && s.Question != nil:
+	photographed = photographed && s.Question != nil
+	if photographed {
 		if text, err = c.photographed(s.Question.Kind, words); err != nil {
 			return s, fmt.Errorf("%w: %w", errUnread, err)
 		}
 		fmt.Fprintf(c.out, "The photograph shows: %s.\n", text)
-		// Meanwhile the search may have ended for want of an answer: it begins with all answers.
-		then, err = c.do(ctx, map[string][]string{"answers": append(slices.Clip(c.answers), text)})
-	default:
-		then, err = c.do(ctx, map[string]string{"answer": text})
+	}
+	if text != "back" {
+		answers, next = append(slices.Clip(c.answers), text), map[string]string{"answer": text}
+	}
+	anew := map[string][]string{"answers": answers}
+	if photographed {
+		next = anew
+	}
+	then, err = c.do(ctx, next)
+	if r, is := errors.AsType[refusal](err); is && r.status == http.StatusConflict {
+		then, err = c.do(ctx, anew)
 	}
 	if err == nil {
-		c.answers = append(c.answers, text)
+		c.answers = answers
 	}
 	return then, err
 }

@@ -98,6 +98,54 @@ func TestPanelFind(t *testing.T) {
 	}
 }
 
+// TestPanelFindGoesOn: a search that has ended for want of an answer begins with all answers when
+// somebody types again; the likely answers are told.
+func TestPanelFindGoesOn(t *testing.T) {
+	const question = `{"searching":true,"asked":%d,"left":120,"question":{"kind":"led","text":"Which LED?","likely":["1,1","3,2"]}}`
+	answers := map[string]string{
+		"{}":                               fmt.Sprintf(question, 0),
+		`{"answers":["64x32"]}`:            fmt.Sprintf(question, 1),
+		`{"answers":["64x32","3,2"]}`:      fmt.Sprintf(question, 2),
+		`{"answers":["64x32","3,2","no"]}`: "",
+		"":                                 `{"success":true}`,
+	}
+	var asked []string
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if r.Method == http.MethodDelete {
+			body = nil
+		}
+		asked = append(asked, string(body))
+		answer, ok := answers[string(body)]
+		switch {
+		case !ok: // the search has ended
+			w.WriteHeader(http.StatusConflict)
+			answer = `{"errors":[{"message":"No search is running: it ended because nobody answered"}]}`
+		case answer == "":
+			w.WriteHeader(http.StatusBadRequest)
+			answer = `{"errors":[{"message":"answer: \"no\" does not answer this question"}]}`
+		}
+		_, _ = io.WriteString(w, answer)
+	}))
+	defer srv.Close()
+	var out bytes.Buffer
+	err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret"},
+		command.Streams{In: strings.NewReader("64x32\n3,2\nno\nback\nend\n"), Out: &out, Err: io.Discard})
+	if !errors.Is(err, errGivenUp) {
+		t.Fatal(err)
+	}
+	want := []string{"{}", `{"answer":"64x32"}`, `{"answers":["64x32"]}`, `{"answer":"3,2"}`, `{"answers":["64x32","3,2"]}`,
+		`{"answer":"no"}`, `{"answers":["64x32","3,2","no"]}`, `{"back":true}`, `{"answers":["64x32"]}`, ""}
+	if !slices.Equal(asked, want) {
+		t.Errorf("the device is asked %q, want %q", asked, want)
+	}
+	for _, says := range []string{"After two minutes without an answer", "(likely: 1,1; 3,2)", "does not answer this question.\n"} {
+		if !strings.Contains(out.String(), says) {
+			t.Errorf("says\n%s\nwant %q", &out, says)
+		}
+	}
+}
+
 // photographOf writes a photograph of a panel of 64×32 LEDs, 8 pixels apart, and returns its corners.
 func photographOf(t *testing.T, file string, lit ...image.Point) (corners string) {
 	t.Helper()

@@ -150,10 +150,19 @@ func (f *remoteFlags) ask(
 	defer resp.Body.Close()
 	answer, err = bounded.Read(resp.Body, cmp.Or(f.most, maxAnswer))
 	if err == nil && resp.StatusCode >= 300 {
-		err = fmt.Errorf("the device answers %d %s: %.500s", resp.StatusCode, http.StatusText(resp.StatusCode),
-			messages(answer))
+		err = refusal{resp.StatusCode, messages(answer)}
 	}
 	return answer, resp.StatusCode == http.StatusUnauthorized, err
+}
+
+// A refusal is an answer of a device that has not done what was asked.
+type refusal struct {
+	status int
+	said   string
+}
+
+func (r refusal) Error() string {
+	return fmt.Sprintf("the device answers %d %s: %.500s", r.status, http.StatusText(r.status), r.said)
 }
 
 // callFound sends a request to the device with the name in --to. The device

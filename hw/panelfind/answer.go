@@ -15,8 +15,9 @@ var wanted = map[Kind]string{
 	Rows: "give the number of rows that are lit",
 	LED:  "give column,row, counted from 1, such as 5,3, or none",
 	Bands: "give a letter for each band, such as rgb, or of both halves, such as rgb/r-b; " +
-		"other, or further in a chain",
-	Clean: "say yes or no",
+		"part, other, or further in a chain",
+	Stripes: "give three letters for each half, such as rgb/---, or other",
+	Clean:   "say yes or no",
 }
 
 // unanswered is the error of a text that does not answer the question, in words for the person
@@ -67,7 +68,7 @@ func (r *run) choose(q Question, p *Probe, choices ...string) (chosen string, er
 
 // findSize asks for the LEDs of the panel.
 func (r *run) findSize() error {
-	q := Question{Kind: Size, Text: "Look at one panel, that which the Pi feeds, with the arrows on its back upwards. " +
+	q := Question{Kind: Size, Text: "Look at one panel, the one that is plugged into the Pi, with the arrows on its back upwards. " +
 		"How many LEDs does it have, across x down? Count them, or read its label, such as 64x32."}
 	return r.ask(q, nil, func(text string) bool {
 		size, ok := numbers(text, "x")

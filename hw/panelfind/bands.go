@@ -15,6 +15,7 @@ import (
 const (
 	further = "further" // a further panel of the chain is dark or shows something else
 	other   = "other"   // a colour that is neither red, green nor blue
+	part    = "part"    // a part of a band is dark
 )
 
 var (
@@ -35,7 +36,8 @@ var seenBands = regexp.MustCompile(`^([rgb-]{3})(?:/([rgb-]{3}))?$`)
 func (r *run) findOrder(a arrangement) error {
 	q := Question{Kind: Bands, Chain: r.shown(a), Text: "Which colours do the three bands of the panel have, " +
 		"from left to right? A letter each, such as rgb: r red, g green, b blue, - dark. If the lower half differs, " +
-		"name it after the upper one, such as rgb/r-b. other if you see another colour"}
+		"add / and the letters of the lower half, such as rgb/r-b. part if only a part of a band is dark; " +
+		"other if you see another colour"}
 	if q.Chain > 1 {
 		q.Text += "; further if the first panel is right and another one of the chain is not"
 	} else {
@@ -46,7 +48,7 @@ func (r *run) findOrder(a arrangement) error {
 	seen := ""
 	err := r.ask(q, p, func(text string) bool {
 		seen = text
-		return text == other || text == further && q.Chain > 0 || seenBands.MatchString(text)
+		return text == other || text == part || text == further && q.Chain > 0 || seenBands.MatchString(text)
 	})
 	if err != nil {
 		return err
@@ -54,6 +56,8 @@ func (r *run) findOrder(a arrangement) error {
 	switch seen {
 	case other:
 		return errBridge
+	case part:
+		return errPart
 	case further:
 		return errFurther
 	}
@@ -119,7 +123,7 @@ func exchanged(right, wrong, half string) error {
 		return fmt.Errorf("the lines %s are exchanged: put them into the order of the other half, then begin again",
 			wires(lines...))
 	}
-	return fmt.Errorf("the lines %s are exchanged: cross their two wires, then begin again", wires(lines...))
+	return errExchanged(lines...)
 }
 
 // half is the number of the inputs that feed an LED: 1 for R1, G1 and B1, which feed the upper half

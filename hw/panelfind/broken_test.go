@@ -24,6 +24,7 @@ type wiring struct {
 	low, high, crossed string // address lines
 	dead               string // colour lines that do not arrive, such as "R1 G1"
 	exchanged          string // two colour lines, such as "R1 G1"
+	joined             string // two colour lines that are connected with each other
 	dark               bool   // no light at all
 	stale              bool   // what is sent does not come into the panel's registers, or not out of them
 	column             int    // columns before this one stay dark; 0 = none
@@ -48,14 +49,20 @@ func (w wiring) address(levels uint64) uint64 {
 	return levels
 }
 
-// colours are what the three inputs of a half read.
-func (w wiring) colours(half int, lines color.RGBA) (level [3]uint8) {
+// colours are what the three inputs of a half read; lines are those of both halves.
+func (w wiring) colours(half int, lines [2]color.RGBA) (level [3]uint8) {
 	sent := map[string]uint8{}
-	for i, v := range []uint8{lines.R, lines.G, lines.B} {
-		sent[fmt.Sprintf("%c%d", "RGB"[i], half+1)] = v
+	for h, l := range lines {
+		for i, v := range []uint8{l.R, l.G, l.B} {
+			sent[fmt.Sprintf("%c%d", "RGB"[i], h+1)] = v
+		}
 	}
 	if a, b, ok := strings.Cut(w.exchanged, " "); ok {
 		sent[a], sent[b] = sent[b], sent[a]
+	}
+	if a, b, ok := strings.Cut(w.joined, " "); ok {
+		sent[a] = max(sent[a], sent[b])
+		sent[b] = sent[a]
 	}
 	for i := range level {
 		name := fmt.Sprintf("%c%d", "RGB"[i], half+1)
@@ -85,17 +92,46 @@ func (p *panel) bands(lit map[image.Point]color.RGBA) string {
 			halves[i] += p.band(lit, i*p.size.Y/2, n)
 		}
 	}
-	if halves[0] == halves[1] {
+	switch all := halves[0] + "/" + halves[1]; {
+	case strings.Contains(all, "+"):
+		return "part"
+	case strings.Contains(all, "x"):
+		return "other"
+	case halves[0] == halves[1]:
 		return halves[0]
+	default:
+		return all
 	}
-	return halves[0] + "/" + halves[1]
 }
 
-// band is the colour of a third of the panel in the half that begins with row top.
+// band is the colour of a third of the panel in the half that begins with row top; + if a part of it is dark.
 func (p *panel) band(lit map[image.Point]color.RGBA, top, n int) string {
+	return colourOf(lit, image.Rect((n*p.size.X+2)/3, top, ((n+1)*p.size.X+2)/3, top+p.size.Y/2))
+}
+
+// stripes are the colours that somebody sees below each other, in the upper half and in the lower one.
+func (p *panel) stripes(lit map[image.Point]color.RGBA) string {
+	var halves [2]string
+	for i := range halves {
+		for n := range 3 {
+			rows := p.size.Y / 2
+			edge := rows / 16 // of large stripes, where a panel that is upside down differs
+			top, bottom := i*rows+(n*rows+2)/3+edge, i*rows+((n+1)*rows+2)/3-edge
+			halves[i] += colourOf(lit, image.Rect(0, top, p.size.X, bottom))
+		}
+	}
+	if all := halves[0] + "/" + halves[1]; !strings.ContainsAny(all, "x+") {
+		return all
+	}
+	return "other"
+}
+
+// colourOf is the colour of a part of the panel: a letter, - for a dark one, + for one whose LEDs are lit
+// in part, x for a mixed colour.
+func colourOf(lit map[image.Point]color.RGBA, part image.Rectangle) string {
 	seen := ""
-	for y := top; y < top+p.size.Y/2; y++ {
-		for x := (n*p.size.X + 2) / 3; x < ((n+1)*p.size.X+2)/3; x++ {
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
 			name, ok := map[color.RGBA]string{{}: "-", {R: 255}: "r", {G: 255}: "g", {B: 255}: "b"}[lit[image.Pt(x, y)]]
 			if !ok {
 				name = "x"
@@ -105,7 +141,13 @@ func (p *panel) band(lit map[image.Point]color.RGBA, top, n int) string {
 			}
 		}
 	}
-	return seen
+	switch {
+	case len(seen) == 1:
+		return seen
+	case strings.Contains(seen, "-"):
+		return "+"
+	}
+	return "x"
 }
 
 // loose reports whether the picture has something for a second panel, which does not arrive.
@@ -129,15 +171,24 @@ func TestBrokenWires(t *testing.T) {
 		{"the lower half dark", wiring{dead: "R2 G2 B2"}, "half of the panel stays dark"},
 		{"R1 and R2 missing", wiring{dead: "R1 R2"}, "the colour lines R1 (pin 1) and R2 (pin 5) do not arrive"},
 		{"a loose cable between two panels", wiring{loose: true}, "from OUT of the panel before it to its IN"},
-		{"the left part dark", wiring{column: 24}, "columns from its plug: a chip or a joint"},
+	}
+	for _, columns := range []int{8, 16, 24, 32, 48, 60} {
+		rows = append(rows, row{fmt.Sprintf("the %d columns far from the plug dark", columns), wiring{column: columns},
+			"dark: a driver chip of it, or a joint between two chips"})
 	}
 	for _, line := range strings.Fields("R1 G1 B1 R2 G2 B2") {
 		rows = append(rows, row{line + " missing", wiring{dead: line}, "the colour line " + wire(line) + " does not arrive"})
 	}
-	for _, two := range []string{"R1 G1", "R1 B1", "G1 B1", "R2 G2", "R2 B2", "G2 B2"} {
-		a, b, _ := strings.Cut(two, " ")
-		rows = append(rows, row{a + " and " + b + " exchanged", wiring{exchanged: two},
-			"the lines " + wires(a, b) + " are exchanged: cross their two wires"})
+	inputs := strings.Fields("R1 G1 B1 R2 G2 B2")
+	for i, a := range inputs {
+		for _, b := range inputs[i+1:] {
+			rows = append(rows, row{a + " and " + b + " exchanged", wiring{exchanged: a + " " + b},
+				"the lines " + wires(a, b) + " are exchanged: cross their two wires"})
+			if a[1] != b[1] {
+				rows = append(rows, row{a + " and " + b + " connected", wiring{joined: a + " " + b},
+					"the lines " + wires(a, b) + " are connected with each other: check the plug"})
+			}
+		}
 	}
 	table := bytes.NewBufferString(
 		"# Faults of a panel of 64x64 LEDs: questions until the search ends, and its sentence.\n")
@@ -154,18 +205,27 @@ func TestBrokenWires(t *testing.T) {
 				"the lines " + wires(other, line) + " are exchanged"})
 		}
 	}
+	for _, two := range []wiring{{low: "AB"}, {high: "CD"}, {low: "DE"}, {low: "A", high: "B"}, {low: "ABCDE"}, {high: "ABCDE"},
+		{low: "ABCD"}, {low: "ABC"}} {
+		names := two.low + two.high
+		rows = append(rows, row{strings.Join(strings.Split(names, ""), ", ") + " stuck" + map[bool]string{true: " low"}[two.high == ""], two,
+			"the lines " + wires(strings.Split(names, "")...) + " do not arrive: push the plug in"})
+	}
 	for i, size := range sizes {
 		for _, r := range rows {
 			if strings.ContainsAny(r.broken.low+r.broken.high+r.broken.crossed, names[5-i:]) {
 				continue // the panel has no such line
 			}
+			if r.broken.column > size.X*15/16 {
+				continue // less than a chip is lit
+			}
 			p := plain(size)
 			p.addresses, p.address, p.order, p.broken = size.Y/2, "direct", "RGB", r.broken
 			step := p.fails(t, r.why, most, r.want)
 			if i == 0 {
-				fmt.Fprintf(table, "%-34s %d  %s.\n", r.why, step.Asked, step.Failed)
+				fmt.Fprintf(table, "%-38s %d  %s.\n", r.why, step.Asked, step.Failed)
 			}
-			if (r.broken.dead != "" || r.broken.exchanged != "") && i == 1 { // one size is enough: the halves are exchanged
+			if (r.broken.dead+r.broken.exchanged+r.broken.joined != "") && i == 1 { // one size is enough: the halves are exchanged
 				p.turn()
 				p.fails(t, r.why+", upside down", most, r.want)
 			}
@@ -215,7 +275,7 @@ func (p *panel) fails(t *testing.T, why string, most int, want string) Step {
 func TestRowsOfNoFault(t *testing.T) {
 	r := &run{
 		Search: must.Get(New(hub75.Config{}))(t), size: image.Pt(64, 32), seen: map[spot]int32{},
-		kind:    kind{address: "direct", addresses: 16, fault: fault{broken: true}},
+		kind:    kind{address: "direct", addresses: 16, fault: fault{low: 1}},
 		counted: []counted{{rowProbe{driving: driving{address: "direct"}}, 5}},
 	}
 	if _, err := r.findPlaces(); !errors.Is(err, errNoKind) {
@@ -227,7 +287,7 @@ func TestRowsOfNoFault(t *testing.T) {
 func TestBonnetWithoutE(t *testing.T) {
 	for wired, want := range map[hub75.Wiring]string{
 		"adafruit-bonnet": "bridge the pad E with the pad 8, or with 16", "adafruit-hat-pwm": "bridge the pad E",
-		"adafruit-triple-bonnet": "leave it out: connect it", "regular": "leave it out: connect it",
+		"adafruit-triple-bonnet": "leave it out. Connect it", "regular": "leave it out. Connect it",
 	} {
 		p := plain(image.Pt(64, 64))
 		p.addresses, p.address, p.order, p.broken = 32, "direct", "RGB", wiring{low: "E"}

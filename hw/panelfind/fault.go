@@ -5,45 +5,48 @@ package panelfind
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
 )
 
-// A fault is an address line that does not arrive, or two that are exchanged. The zero value is
-// none.
+// A fault is address lines that do not arrive, or two that are exchanged, each set as bits from A. The
+// zero value is none.
 type fault struct {
-	broken      bool
-	line, other int  // from A, 0; other is what line is exchanged with, or line itself
-	high        bool // what the panel takes a line for that does not arrive
+	low, high int // lines that do not arrive, by what the panel takes them for
+	crossed   int // two lines that are exchanged
 }
 
-// faults are all of so many lines, those that do not arrive first.
+// faults are all of so many lines.
 func faults(lines int) (all []fault) {
+	stuck := []fault{{}}
 	for line := range lines {
-		all = append(all, fault{broken: true, line: line, other: line}, fault{true, line, line, true})
+		for _, f := range stuck {
+			stuck = append(stuck, fault{low: f.low | 1<<line, high: f.high}, fault{low: f.low, high: f.high | 1<<line})
+		}
 	}
+	all = stuck[1:]
 	for line := range lines {
 		for other := range line {
-			all = append(all, fault{broken: true, line: other, other: line})
+			all = append(all, fault{crossed: 1<<line | 1<<other})
 		}
 	}
 	return all
 }
 
+// broken reports whether f is a fault.
+func (f fault) broken() bool { return f != fault{} }
+
+// stuck are the lines that do not arrive.
+func (f fault) stuck() int { return f.low | f.high }
+
 // row is the row that a panel lights in place of another one.
 func (f fault) row(address int) int {
-	switch {
-	case !f.broken:
-	case f.line != f.other:
-		a, b := address>>f.line&1, address>>f.other&1
-		return address ^ (a^b)<<f.line ^ (a^b)<<f.other
-	case f.high:
-		return address | 1<<f.line
-	default:
-		return address &^ (1 << f.line)
+	if got := address & f.crossed; got != 0 && got != f.crossed {
+		address ^= f.crossed
 	}
-	return address
+	return address&^f.low | f.high
 }
 
 // rows is row for a set of rows.
@@ -76,28 +79,47 @@ func wires(names ...string) string {
 	return strings.Join(all[:last], ", ") + " and " + all[last]
 }
 
+// lines are the names of address lines.
+func lines(set int) (names []string) {
+	for line := range "ABCDE" {
+		if set>>line&1 != 0 {
+			names = append(names, string(rune('A'+line)))
+		}
+	}
+	return names
+}
+
 // fails is the sentence with which the search ends.
 func (f fault) fails(wiring string) error {
-	name := func(line int) string { return string(rune('A' + line)) }
-	if f.line != f.other {
-		return fmt.Errorf("the lines %s are exchanged: cross their two wires, then begin again",
-			wires(name(f.line), name(f.other)))
-	}
-	e := name(f.line) == "E"
-	if e && (strings.HasPrefix(wiring, "adafruit-hat") || strings.HasPrefix(wiring, "adafruit-bonnet")) {
-		return errors.New("the line E (pin 8) does not arrive: on Adafruit's HAT and bonnet bridge the pad E " +
-			"with the pad 8, or with 16 if that does not help, then begin again")
-	}
-	level, mend := "low", "check its wire from the Pi to the plug, and the plug"
-	if f.high {
+	const e = 1 << 4
+	level := "low"
+	if f.high != 0 {
 		level = "high"
 	}
-	if e {
-		mend = "some adapters and cables leave it out: connect it"
+	switch names := lines(f.stuck()); {
+	case f.crossed != 0:
+		return errExchanged(lines(f.crossed)...)
+	case len(names) > 1:
+		return fmt.Errorf("the lines %s do not arrive: "+pushIn, wires(names...))
+	case f.stuck() == e && (strings.HasPrefix(wiring, "adafruit-hat") || strings.HasPrefix(wiring, "adafruit-bonnet")):
+		return errors.New("the line E (pin 8) does not arrive: on Adafruit's HAT and bonnet bridge the pad E " +
+			"with the pad 8, or with 16 if that does not help, then begin again")
+	case f.stuck() == e:
+		return fmt.Errorf("the line E (pin 8) does not arrive, the panel takes it as %s. Some adapters and cables leave it "+
+			"out. Connect it, then begin again", level)
+	default:
+		return fmt.Errorf("the line %s does not arrive, the panel takes it as %s: "+
+			"check its wire from the Pi to the plug, and the plug, then begin again", wire(names[0]), level)
 	}
-	return fmt.Errorf("the line %s does not arrive, the panel takes it as %s: %s, then begin again",
-		wire(name(f.line)), level, mend)
 }
+
+// errExchanged is the sentence for two lines.
+func errExchanged(names ...string) error {
+	return fmt.Errorf("the lines %s are exchanged: cross their two wires, then begin again", wires(names...))
+}
+
+// pushIn mends several lines.
+const pushIn = "push the plug in all the way, check their wires from the Pi to it, then begin again"
 
 // A suspect explains the answers by a fault: a panel that would be known without it.
 type suspect struct {
@@ -105,16 +127,21 @@ type suspect struct {
 	arrangement
 }
 
-// weight is how often people have it: few exchange two lines.
+// weight is how often people have it: few exchange two lines, and few miss several.
 func (s suspect) weight() float64 {
-	w := s.arrangement.weight()
-	if s.name == "direct" {
-		w *= 20
-	}
-	if s.kind.fault.line == s.kind.fault.other {
-		w *= 3
+	w := s.usual()
+	if stuck := bits.OnesCount(uint(s.kind.fault.stuck())); stuck > 0 {
+		w *= 3 * math.Pow(4, float64(1-stuck))
 	}
 	return w
+}
+
+// usual is the weight of an arrangement where it has to explain what no panel does that is right.
+func (a arrangement) usual() float64 {
+	if a.name == "direct" {
+		return 20 * a.weight()
+	}
+	return a.weight()
 }
 
 func (s suspect) at(at spot) int32 {
@@ -190,38 +217,6 @@ func (r *run) findFault() error {
 	return nil
 }
 
-// findDark returns an error if an arrangement explains all that was seen but LEDs that stay
-// dark; it lights one more LED, next to the plug.
-func (r *run) findDark() error {
-	const near = 3 // columns from the plug
-	dark := -1
-	for at, led := range r.seen {
-		if led == nothing && (dark < 0 || at.back < dark) {
-			dark = at.back
-		}
-	}
-	if dark <= near || dark >= r.size.X || len(r.lightable()) == 0 {
-		return nil
-	}
-	if _, err := r.light(spot{near, r.codes()[2], 0}); err != nil || len(r.lightable()) == 0 {
-		return err
-	}
-	return fmt.Errorf("the panel is dark %d columns from its plug: a chip or a joint of it is broken, "+
-		"or the cable is in OUT, not IN", dark+1)
-}
-
-// lightable are the arrangements that have all LEDs that were seen, whatever stays dark.
-func (r *run) lightable() []arrangement {
-	return slices.DeleteFunc(r.arrangements(r.kind.addresses), func(a arrangement) bool {
-		for at, led := range r.seen {
-			if led != nothing && a.at(at) != led {
-				return true
-			}
-		}
-		return false
-	})
-}
-
 // tells are spots by which the lines are told apart: some columns of each of a line's addresses.
 func (r *run) tells() (all []spot) {
 	for _, address := range r.codes() {
@@ -255,8 +250,7 @@ type counted struct {
 
 // errRows is the sentence for rows that no kind of panel lights.
 func (r *run) errRows() error {
-	const again = "then take the last answers back, or begin again. If nothing helps, read the marks of its chips: " +
-		"chips that time their light by themselves cannot be driven, see docs/choosing.md"
+	const again = "then take the last answers back, or begin again. " + readMarks
 	all := func(rows int) bool {
 		return !slices.ContainsFunc(r.counted, func(c counted) bool { return c.rows != rows })
 	}

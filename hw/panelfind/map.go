@@ -4,16 +4,55 @@ package panelfind
 
 import (
 	"errors"
+	"fmt"
 	"math/bits"
 
 	"github.com/ledpost/ledpost/hw/hub75"
 )
 
 // errNoRule is for a panel whose LEDs follow no rule.
-var errNoRule = errors.New("the LEDs of this panel follow no rule that is known: " +
-	"no name fits. Read the marks of its chips: chips that time their light by themselves cannot be driven, see " +
-	"docs/choosing.md; " +
-	"for others a map has to be written by hand, see docs/hardware.md")
+var errNoRule = errors.New("the LEDs of this panel follow no rule that is known, or an LED was named wrongly: " +
+	"take answers back, or begin again. " + readMarks + "; for others a map has to be written by hand, see docs/hardware.md")
+
+// readMarks is the last advice.
+const readMarks = "If nothing helps, read the marks of the panel's chips: chips that time their light by themselves " +
+	"cannot be driven, see docs/choosing.md"
+
+// findUnknown is for a panel that no arrangement with a name explains: its wires have a fault, a part of
+// it is dark, or its places have a rule of their own.
+func (r *run) findUnknown() (arrangement, error) {
+	if err := r.findFault(); err != nil {
+		return arrangement{}, err
+	}
+	if r.kind.fault.broken() { // no kind lights the rows that were counted
+		return arrangement{}, r.errRows()
+	}
+	if err := r.findDark(); err != nil {
+		return arrangement{}, err
+	}
+	a, err := r.findMap()
+	if errors.Is(err, errNoRule) && r.merged() {
+		err = fmt.Errorf("the lines %s do not all arrive: "+pushIn, wires(lines(r.kind.addresses-1)...))
+	}
+	return a, err
+}
+
+// merged reports whether some spots light the same LED that differ in their addresses, and none that
+// differ in something else.
+func (r *run) merged() (same bool) {
+	for a, led := range r.seen {
+		for b, other := range r.seen {
+			if led < 0 || led != other || a == b {
+				continue
+			}
+			if a.back != b.back || a.half != b.half {
+				return false
+			}
+			same = true
+		}
+	}
+	return same
+}
 
 // powerOfTwo reports whether n is one.
 func powerOfTwo(n int) bool { return n > 0 && n&(n-1) == 0 }

@@ -60,9 +60,13 @@ func (p *panel) lights(t testing.TB, probe *Probe) map[image.Point]color.RGBA {
 			if rows>>(at.Y%p.addresses)&1 == 0 {
 				continue
 			}
-			lines := probe.Picture.RGBAAt(x, at.Y/p.addresses*len(selected)+address)
-			if probe.Panel.Inverse != p.inverse {
-				lines = color.RGBA{^lines.R, ^lines.G, ^lines.B, 255}
+			var lines [2]color.RGBA // of both halves
+			for half := range lines {
+				c := probe.Picture.RGBAAt(x, half*len(selected)+address)
+				if probe.Panel.Inverse != p.inverse {
+					c = color.RGBA{^c.R, ^c.G, ^c.B, 255}
+				}
+				lines[half] = c
 			}
 			c := shown[led]
 			for input, level := range p.broken.colours(at.Y/p.addresses, lines) {
@@ -225,6 +229,8 @@ func (p *panel) answer(t testing.TB, s Step) string {
 			return "further"
 		}
 		return p.bands(p.lights(t, s.Probe))
+	case Stripes:
+		return p.stripes(p.lights(t, s.Probe))
 	}
 	slow := 1 // of the board
 	if s.Probe.Panel.Slowdown != nil {

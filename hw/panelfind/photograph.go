@@ -33,6 +33,8 @@ func Photographed(kind Kind, r *photo.Reading) (answer string, err error) {
 		return litBands(r)
 	case Clean:
 		return litFrame(r)
+	case Stripes:
+		return "", errors.New("a photograph does not tell this: look at the panel")
 	}
 	return "", errors.New("a photograph does not tell this: count the LEDs, or read the panel's label")
 }

@@ -40,44 +40,39 @@ func (a arrangement) at(s spot) int32 {
 const sure = 2
 
 // findPlaces lights single LEDs until one arrangement is left, and more to be sure.
-// Where no arrangement is left, the panel has an unknown one.
+// Where no arrangement is left, an LED was named wrongly, or something else is unusual.
 func (r *run) findPlaces() (arrangement, error) {
 	all := r.arrangements(r.kind.addresses)
-	if r.kind.fault.broken {
+	if r.kind.fault.broken() {
 		all = nil
 	}
-	for told := 0; ; {
+	for told := 0; told < sure || len(all) == 0; {
+		if len(all) == 0 {
+			var err error
+			if all, err = r.recount(); err != nil {
+				return arrangement{}, err
+			}
+			if len(all) == 0 {
+				return r.findUnknown()
+			}
+			told = min(told, sure-1) // what the wrong answer ruled out is back
+			continue
+		}
 		after := func(s spot) []outcome {
 			return outcomes(all, arrangement.weight, func(a arrangement) int { return int(a.at(s)) })
-		}
-		if len(all) == 0 {
-			if err := r.findFault(); err != nil {
-				return arrangement{}, err
-			}
-			if r.kind.fault.broken { // no kind lights the rows that were counted
-				return arrangement{}, r.errRows()
-			}
-			if err := r.findDark(); err != nil {
-				return arrangement{}, err
-			}
-			return r.findMap()
 		}
 		s, ok := chosen(r, r.spots, after)
 		if !ok {
 			s = r.unasked(all[0], told)
+			told++
 		}
 		led, err := r.light(s, likely(after(s), r.place)...)
 		if err != nil {
 			return arrangement{}, err
 		}
 		all = slices.DeleteFunc(all, func(a arrangement) bool { return a.at(s) != led })
-		if !ok {
-			told++
-		}
-		if told == sure && len(all) > 0 {
-			return likeliest(all, arrangement.weight), nil
-		}
 	}
+	return likeliest(all, arrangement.weight), nil
 }
 
 // arrangements are all that fit the size and the number of addresses, upright first.
@@ -153,20 +148,20 @@ func (r *run) place(led int) string {
 	return fmt.Sprintf("%d,%d", led%r.size.X+1, led/r.size.X+1)
 }
 
-// errSeveral is for more LEDs than one.
-var errSeveral = fmt.Errorf("several LEDs are lit where one should be: %s are connected with %s, "+
-	"the kind of row address is not known, or the clock is too fast for the cable. "+
-	"Take the last answers back, or begin again",
-	wires("R1", "G1", "B1"), wires("R2", "G2", "B2"))
-
 // light lights a spot, unless it was lit before, and returns the LED that was seen.
 func (r *run) light(s spot, likely ...string) (led int32, err error) {
 	if led, ok := r.seen[s]; ok {
 		return led, nil
 	}
-	q := Question{Kind: LED, Likely: likely, Text: "Which LED is lit? " +
-		"Its column from the left and its row from the top, both from 1, such as 12,3; none if all are dark, several if " +
-		"more than one is lit."}
+	return r.look(s, Question{Kind: LED, Likely: likely, Text: "Which LED is lit? " + howLED})
+}
+
+// howLED says how an LED is named.
+const howLED = "Its column from the left and its row from the top, both from 1, such as 12,3; none if all are dark, " +
+	"several if more than one is lit."
+
+// look lights a spot and asks for the LED that is lit.
+func (r *run) look(s spot, q Question) (led int32, err error) {
 	p := r.wire(r.kind.driving(), func(at image.Point) bool { return at == image.Pt(s.back, s.half) }, s.address)
 	err = r.ask(q, p, func(text string) bool {
 		led = map[string]int32{"none": nothing, "several": several}[text]
@@ -179,7 +174,7 @@ func (r *run) light(s spot, likely ...string) (led int32, err error) {
 		return ok && at.In(image.Rectangle{Max: r.size})
 	})
 	if err == nil && led == several {
-		return led, errSeveral
+		return led, r.findStripes()
 	}
 	r.seen[s] = led
 	return led, err

@@ -48,8 +48,7 @@ var (
 // errNoKind is for rows that no kind of panel lights.
 var errNoKind = errors.New("no known kind of panel lights so many rows. Check the wiring of A to E, LAT, OE and CLK, " +
 	"the panel's own supply of 5 V, and that IN, not OUT, is connected; then take the last answers back, " +
-	"or begin again. If it stays dark, read the marks of its chips: chips that time their light by themselves " +
-	"cannot be driven, see docs/choosing.md")
+	"or begin again. " + readMarks)
 
 // findRows asks how many rows are lit until one kind is left.
 func (r *run) findRows() error {

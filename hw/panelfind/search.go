@@ -25,11 +25,12 @@ type Kind string
 
 // The kinds of question.
 const (
-	Size  Kind = "size"  // the LEDs of the panel, such as 64x32
-	Rows  Kind = "rows"  // a number of rows from 0
-	LED   Kind = "led"   // column,row from 1 at the top left, or none
-	Bands Kind = "bands" // the colours of three bands, such as rgb, or of both halves, rgb/r-b; other or further
-	Clean Kind = "clean" // yes or no
+	Size    Kind = "size"    // the LEDs of the panel, such as 64x32
+	Rows    Kind = "rows"    // a number of rows from 0
+	LED     Kind = "led"     // column,row from 1 at the top left, or none
+	Bands   Kind = "bands"   // the colours of three bands, such as rgb, or of both halves, rgb/r-b; part, other or further
+	Stripes Kind = "stripes" // the colours of three stripes in both halves, such as rgb/---; or other
+	Clean   Kind = "clean"   // yes or no
 )
 
 // A Question is for a person in front of the panel.
@@ -38,6 +39,7 @@ type Question struct {
 	Text    string
 	Choices []string // all answers; nil where they are too many
 	Likely  []string // answers of the known kinds of panel, of Rows and LED; another one may be right
+	Again   bool     // of LED: it was asked before, and the answer may have been wrong
 	Chain   int      // panels that Bands and Clean ask about, if they are several
 }
 
@@ -148,12 +150,13 @@ type run struct {
 	question *Question
 	probe    *Probe
 
-	size    image.Point
-	kind    kind
-	counted []counted      // of the rows
-	seen    map[spot]int32 // what each spot of the wire lights
-	order   string
-	slow    *int // nil is the board's
+	size      image.Point
+	kind      kind
+	counted   []counted      // of the rows
+	seen      map[spot]int32 // what each spot of the wire lights
+	recounted []spot         // that were asked for twice
+	order     string
+	slow      *int // nil is the board's
 }
 
 // find asks until all is known.

@@ -195,7 +195,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	bad := map[Kind][]string{
 		Size: {"", "64", "64x", "x32", "64x31", "7x32", "300x32", "64x66", "-64x32", "64x32x1", strings.Repeat("6", 1000)},
 		Rows: {"", "-1", "33", "two", "1.5"}, LED: {"", "0,1", "65,1", "1,33", "1", "1;1", "-1,1"},
-		Bands: {"", "white", "red", "rg", "rgbr", "rgb/", "rgb/rg", "rgb/rgb/rgb", "further"}, Clean: {"", "perhaps"},
+		Stripes: {"", "rgb", "rgb/rg", "rgb-rgb"}, Bands: {"", "white", "red", "rg", "rgbr", "rgb/", "rgb/rg", "rgb/rgb/rgb", "further"}, Clean: {"", "perhaps"},
 	}
 	for s.Step().Question != nil {
 		before := s.Step()
@@ -265,6 +265,7 @@ func TestContradictions(t *testing.T) {
 		{"a panel that stays dark", map[Kind]string{Rows: "0"}, "stays dark: check OE (pin 15)"},
 		{"no kind lights 5 rows of 32", map[Kind]string{Rows: "5"}, "so many rows"},
 		{"several LEDs", map[Kind]string{LED: "several"}, "several LEDs"},
+		{"many LEDs", map[Kind]string{LED: "several", Stripes: "other"}, "exchanged or connected"},
 		{"LEDs in no order", map[Kind]string{LED: "7,7"}, "no rule"},
 		{"no colour but red", map[Kind]string{Bands: "rrr"}, "same colour"},
 		{"another order in a half", map[Kind]string{Bands: "rgb/gbr"}, "put them into the order of the other half"},
@@ -331,7 +332,8 @@ func TestAnyAnswersEnd(t *testing.T) {
 				Size: one("64x32", "32x16", "64x64", "32x8"),
 				Rows: one(q.Likely...), LED: one(q.Likely...), Clean: one("yes", "no"),
 				Bands: one("rgb", "grb", "rgb/gbr", "gbr/rgb", "bgr/rbg", "r-b", "---", "rgb/---", "r-b/-g-", "rrr", "other",
-					"further"),
+					"part", "further"),
+				Stripes: one("rgb/---", "-gb/r--", "---/bgr", "--r/bg-", "rgb/r--", "r-b/-g-", "rgb/rgb", "---/---", "other"),
 			}[q.Kind]
 			if rng.IntN(8) == 0 {
 				a = map[Kind]string{Rows: fmt.Sprint(rng.IntN(9)), LED: one("none", "several", "1,1", "8,5")}[q.Kind]
