@@ -100,16 +100,33 @@ func open(port spi.PortCloser, line Line, control i2c.BusCloser, o pixel.Options
 	framed := &framed{PortCloser: port, line: line}
 	chain, err := pixel.NewChain(o)
 	if err == nil && control != nil {
-		err = setUp(control, wait)
+		err = write(control, wait, settings)
 	}
-	if err = errors.Join(err, closed(control)); err != nil {
-		return nil, errors.Join(fmt.Errorf("lametric: %w", err), framed.Close())
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("lametric: %w", err), closed(control), framed.Close())
 	}
 	d, err := strip.New(framed, speed, chain, newEncoder())
 	if err != nil {
-		return nil, fmt.Errorf("lametric: %w", err)
+		return nil, errors.Join(fmt.Errorf("lametric: %w", err), closed(control))
+	}
+	if control != nil {
+		err = begin(d, control, wait)
+	}
+	if err = errors.Join(err, closed(control)); err != nil {
+		return nil, errors.Join(fmt.Errorf("lametric: %w", err), d.Close())
 	}
 	return &Dev{d}, nil
+}
+
+// begin sends the first frames, and what the controller wants after them.
+func begin(d *strip.Dev, control i2c.BusCloser, wait func(time.Duration)) error {
+	for range firstFrames {
+		if err := d.Refresh(); err != nil {
+			return err
+		}
+		wait(refresh)
+	}
+	return write(control, wait, begun)
 }
 
 func closed(b i2c.BusCloser) error {

@@ -54,7 +54,7 @@ func TestRandomFrames(t *testing.T) {
 			}
 		}
 	}
-	if k.Frames() != 51 {
+	if k.Frames() != 61 { // a dark one and 10 more before the pictures
 		t.Errorf("%d frames", k.Frames())
 	}
 }
@@ -100,18 +100,26 @@ func TestWhite(t *testing.T) {
 	}
 }
 
-// TestSetUp: the controller's registers, in order, before the first frame.
+// TestSetUp: the controller's registers, in order, before the first frame, and the one that shows it after
+// 100 ms of frames.
 func TestSetUp(t *testing.T) {
 	var want []i2ctest.IO
-	for _, w := range [][]byte{{0x50, 0}, {0x90, 100}, {0x20, 127}, {0x11, 127}, {0x12, 127}, {0x13, 127}} {
+	for _, w := range [][]byte{{0x50, 0}, {0x90, 100}, {0x20, 127}, {0x11, 127}, {0x12, 127}, {0x13, 127}, {0xC0, 1}} {
 		want = append(want, i2ctest.IO{Addr: 0x21, W: w})
 	}
 	control := &i2ctest.Playback{Ops: want}
 	k := NewController()
-	var waited time.Duration
+	var waited, last time.Duration
 	o := must.Get(Config{}.resolve())(t)
-	d := must.Get(open(k, k.Line(), control, o, func(d time.Duration) { waited += d }))(t) // which closes the bus
-	if waited != 550*time.Millisecond {
+	d := must.Get(open(k, k.Line(), control, o, func(d time.Duration) {
+		if waited += d; control.Count == len(want)-1 && k.Frames() > 0 {
+			last = waited // before the last register
+		}
+	}))(t) // which closes the bus
+	if last-550*time.Millisecond != 100*time.Millisecond || k.Frames() != 11 {
+		t.Errorf("the last register comes after %v and %d frames", last, k.Frames())
+	}
+	if waited != 650*time.Millisecond {
 		t.Errorf("it takes %v", waited)
 	}
 	if got := d.RefreshAfter(); got > 10*time.Millisecond {

@@ -25,11 +25,16 @@ const (
 	address = 0x21 // on I²C
 )
 
-// settings are the controller's set-up: register, value, and how long it takes then.
-var settings = []struct {
+// A setting is a value of a register, and how long it takes then.
+type setting struct {
 	register, value byte
 	then            time.Duration
-}{
+}
+
+const between = 10 * time.Millisecond
+
+// settings are the controller's set-up.
+var settings = []setting{
 	{0x50, 0, 500 * time.Millisecond}, // no animation
 	{0x90, 100, between},              // scans a second
 	{0x20, 127, between},              // full white
@@ -38,11 +43,14 @@ var settings = []struct {
 	{0x13, 127, between},              // full blue
 }
 
-const between = 10 * time.Millisecond
+// begun is written when frames have been sent for 100 ms: it makes the controller show the first one.
+var begun = []setting{{0xC0, 1, 0}}
 
-// setUp makes the controller show frames at full brightness.
-func setUp(b i2c.Bus, wait func(time.Duration)) error {
-	for _, s := range settings {
+const firstFrames = int(100 * time.Millisecond / refresh)
+
+// write writes settings.
+func write(b i2c.Bus, wait func(time.Duration), all []setting) error {
+	for _, s := range all {
 		if err := b.Tx(address, []byte{s.register, s.value}, nil); err != nil {
 			return err
 		}
