@@ -25,7 +25,7 @@ type Config strip.Config
 
 func kind() *strip.Kind {
 	return &strip.Kind{
-		Name: "apa102", Order: "BGR", Gain: maxCurrent, Draw: [5]float64{100, 100, 100, 100, 5},
+		Name: "apa102", Order: "BGR", Gain: maxCurrent, Draw: draw,
 		Speed: 8 * physic.MegaHertz, Least: 100 * physic.KiloHertz, Most: 20 * physic.MegaHertz,
 		Inputs: panel.Names{{bus.MOSI, "DI"}, {bus.SCLK, "CI"}},
 		Encoder: func(leds int, places []int, _ physic.Frequency) strip.Encoder {

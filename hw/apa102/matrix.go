@@ -18,7 +18,8 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 )
 
-// MatrixOpts describe a matrix. Frame and Gain of Options are set by NewMatrix.
+// MatrixOpts describe a matrix. Frame and Gain of Options are set by NewMatrix. The zero value of
+// Power.Draw is 20 mA a channel at 5 V.
 type MatrixOpts struct {
 	pixel.Options
 	// Order of the colours on the wire, such as "BGR", which is what the empty string means.
@@ -29,14 +30,14 @@ type MatrixOpts struct {
 
 // Matrix is a matrix of APA102 or SK9822 LEDs, as a display.Drawer. It has a gamma, a limit of power
 // and a dither in time, and its dark steps are 31 times as fine as those of the eight bits of a colour.
-// Only one goroutine may use it. No method allocates.
+// Only one goroutine may use it. Draw, Refresh and Halt allocate nothing.
 type Matrix struct {
 	conn  spi.Conn
 	chain *pixel.Chain
 	enc   encoder
 	frame []byte
 	level float64 // perceived brightness
-	dark  bool    // halted
+	dark  bool    // halted, and the LEDs have it
 }
 
 var _ display.Drawer = (*Matrix)(nil)
@@ -60,6 +61,9 @@ func NewMatrix(p spi.Port, o MatrixOpts) (*Matrix, error) {
 		return nil, fmt.Errorf("apa102: %w", err)
 	}
 	m := &Matrix{enc: encoder{len(o.Map.Pixel), places}, level: 1}
+	if o.Power.Draw == [5]float64{} {
+		o.Power.Draw = draw
+	}
 	m.frame = make([]byte, m.enc.Size())
 	o.Gain, o.Frame = maxCurrent, time.Duration(8*len(m.frame))*o.Speed.Period()
 	if m.chain, err = pixel.NewChain(o.Options); err != nil {
@@ -109,10 +113,11 @@ func (m *Matrix) Halt() error {
 	if m.dark {
 		return nil
 	}
-	m.dark = true
 	m.chain.SetBrightness(0)
 	m.chain.Draw(image.Rectangle{}, image.Black, image.Point{})
-	return m.send()
+	err := m.send()
+	m.dark = err == nil
+	return err
 }
 
 func (m *Matrix) send() error {
@@ -122,6 +127,10 @@ func (m *Matrix) send() error {
 	}
 	return nil
 }
+
+// draw is what an LED takes in milliwatts: red, green and blue at full light, a white channel that it
+// does not have, and the chip when dark.
+var draw = [5]float64{100, 100, 100, 100, 5}
 
 // The bytes of a frame (APA102C datasheet).
 const (

@@ -4,13 +4,16 @@ package apa102
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/color"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
 	"periph.io/x/conn/v3/spi/spitest"
 
 	"github.com/ledpost/ledpost/hw/bus"
@@ -53,7 +56,7 @@ func TestMatrixSendsWhatTheDriverSends(t *testing.T) {
 			must.Do(t, d.Refresh())
 			same("refreshed")
 		}
-		if m.RefreshAfter() != min(d.RefreshAfter(), m.RefreshAfter()) {
+		if m.RefreshAfter() > d.RefreshAfter() {
 			t.Errorf("refresh after %v, the driver's %v", m.RefreshAfter(), d.RefreshAfter())
 		}
 	}
@@ -67,6 +70,58 @@ func TestMatrixSendsWhatTheDriverSends(t *testing.T) {
 	must.Do(t, m.Draw(image.Rectangle{}, image.Black, image.Point{}))
 	must.Do(t, d.Draw(image.Rectangle{}, image.Black, image.Point{}))
 	same("drawn after that")
+}
+
+// TestMatrixKeepsTheDriversLimit: by default a white matrix takes no more than the driver lets it.
+func TestMatrixKeepsTheDriversLimit(t *testing.T) {
+	layout := must.Get(pixel.Layout{Width: 16, Height: 8}.Map(128))(t)
+	port, theirs := &spitest.Record{}, &spitest.Record{}
+	m := must.Get(NewMatrix(port, MatrixOpts{Options: pixel.Options{Map: layout}}))(t)
+	d := must.Get(New(theirs, Config{Layout: pixel.Layout{Width: 16, Height: 8}}))(t)
+	must.Do(t, m.Draw(m.Bounds(), image.Black, image.Point{})) // as the driver has done
+	must.Do(t, m.Draw(m.Bounds(), image.White, image.Point{}))
+	must.Do(t, d.Draw(m.Bounds(), image.White, image.Point{}))
+	if watts, _ := d.Power(); watts > 8 || watts < 7.9 {
+		t.Errorf("the driver takes %.2f W", watts)
+	}
+	if n := len(port.Ops) - 1; !bytes.Equal(port.Ops[n].W, theirs.Ops[n].W) {
+		t.Errorf("message %d is % x, the driver's % x", n, port.Ops[n].W[:12], theirs.Ops[n].W[:12])
+	}
+}
+
+// TestMatrixHaltsAgain: a halt that did not arrive is sent again.
+func TestMatrixHaltsAgain(t *testing.T) {
+	layout := must.Get(pixel.Layout{Width: 4, Height: 2}.Map(8))(t)
+	port := &loose{}
+	m := must.Get(NewMatrix(port, MatrixOpts{Options: pixel.Options{Map: layout}}))(t)
+	must.Do(t, m.Draw(m.Bounds(), image.White, image.Point{}))
+	port.gone = true
+	if err := m.Halt(); err == nil {
+		t.Fatal("a halt arrives without a wire")
+	}
+	port.gone = false
+	must.Do(t, m.Halt())
+	if want := 2; port.sent != want {
+		t.Errorf("%d frames have arrived, want %d", port.sent, want)
+	}
+}
+
+// loose is a port whose wire may be gone.
+type loose struct {
+	spitest.Record
+	gone bool
+	sent int
+}
+
+func (l *loose) Connect(physic.Frequency, spi.Mode, int) (spi.Conn, error) { return l, nil }
+func (l *loose) Duplex() conn.Duplex                                       { return conn.Half }
+func (l *loose) TxPackets([]spi.Packet) error                              { return errors.ErrUnsupported }
+func (l *loose) Tx(w, r []byte) error {
+	if l.gone {
+		return errors.New("the wire is gone")
+	}
+	l.sent++
+	return nil
 }
 
 // TestMatrixRefuses: what cannot be a matrix is named.
