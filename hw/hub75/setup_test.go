@@ -3,6 +3,8 @@
 package hub75
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -131,6 +133,27 @@ func TestInitOfSelfTimedChips(t *testing.T) {
 		if err == nil || keyerr.Key(err) != "init" || strings.Contains(err.Error(), "S-PWM") != selfTimed ||
 			strings.Contains(err.Error(), "want FM6126A") == selfTimed {
 			t.Errorf("init %q: %v", mark, err)
+		}
+	}
+}
+
+// TestSelfTimedChipsOfTheGuide: docs/choosing.md warns of the chips that the error knows, and of no other.
+func TestSelfTimedChipsOfTheGuide(t *testing.T) {
+	guide := string(must.Get(os.ReadFile("../../docs/choosing.md"))(t))
+	for line := range strings.Lines(guide) {
+		_, not, ok := strings.Cut(line, "| FM6353")
+		for mark := range strings.SplitSeq(strings.Split("FM6353"+not, " |")[0], ", ") {
+			if ok && !selfTimed.MatchString(mark) {
+				t.Errorf("the guide warns of %s", mark)
+			}
+		}
+	}
+	for n := range 10_000 {
+		for _, maker := range []string{"FM", "ICN", "MBI", "DP", "SM1"} {
+			mark := fmt.Sprintf("%s%04d", maker, n)
+			if selfTimed.MatchString(mark) && !strings.Contains(strings.ReplaceAll(guide, "ICND", "ICN"), mark) {
+				t.Errorf("the guide lacks %s", mark)
+			}
 		}
 	}
 }
