@@ -316,10 +316,10 @@ func TestAboutTest(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	cfg.Panel = hw.NewPanelConfig("hub75", &hub75.Config{})
-	cfg.Input = input.Config{Lines: []input.LineConfig{{Button: input.Left}, {Button: input.Left}},
+	cfg.Input = input.Config{Devices: []string{"gpio_ir_recv"}, Lines: []input.LineConfig{{Button: input.Left}, {Button: input.Left}},
 		Knobs: []input.KnobConfig{{Clockwise: input.VolumeUp, Counter: input.VolumeDown}}}
 	d := aboutTest(cfg, b.trial, machine)
-	if d.Simulator || d.Driver != "hub75" || fmt.Sprint(d.Buttons) != "[left volume_up volume_down]" {
+	if d.Simulator || d.Driver != "hub75" || !d.Keys || fmt.Sprint(d.Buttons) != "[left volume_up volume_down]" {
 		t.Errorf("%+v", d)
 	}
 	cfg.Panel = hw.NewPanelConfig("hub75", &hub75.Config{GPIO: "vcd:/tmp/canary.vcd"})

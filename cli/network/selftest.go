@@ -69,8 +69,11 @@ func (c *selfTestCmd) run(ctx context.Context, std command.Streams, args []strin
 	if c.output == "" {
 		return nil
 	}
+	if err := durable.Replace(c.output, []byte(s.Report), 0o644); err != nil {
+		return err
+	}
 	fmt.Fprintf(c.out, "\nThis is written to %s, to be attached to an issue \"It works here\".\n", c.output)
-	return durable.Replace(c.output, []byte(s.Report), 0o644)
+	return nil
 }
 
 // tell prints how a step ended.

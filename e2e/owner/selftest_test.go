@@ -39,6 +39,7 @@ func TestPageTestsTheDevice(t *testing.T) {
 			step(2, "each corner", "yes")
 			step(3, "three bands", "no")
 			p.CSS("#setup-lead").Sees("white row")
+			p.Shoot(fmt.Sprintf("selftest-%d-4.png", width))
 			r.Call("POST", "/live/selftest", `{"step":"rows","answer":"yes"}`, nil) // somebody else is faster
 			pick(p, "no")
 			p.CSS("#setup-fault").Sees("another step")

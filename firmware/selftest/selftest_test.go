@@ -37,6 +37,7 @@ func TestSteps(t *testing.T) {
 			"dark corners rows levels motion network clock"},
 		{"the simulator plays the patterns", Device{Simulator: true, Colours: true, Levels: true},
 			"dark corners colours rows levels motion network clock"},
+		{"keys of a remote control are listed", Device{Keys: true}, "dark corners rows motion keys network clock"},
 		{"a sensor that is not connected is not asked about", Device{Light: true},
 			"dark corners rows motion light network clock"},
 	} {

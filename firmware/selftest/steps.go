@@ -34,8 +34,9 @@ type Device struct {
 	Levels    bool     // and levels of brightness
 	Settings  []string // of the configuration, a line each, such as "chain = 2"
 
-	Refreshed, Light, Air, Sound bool // it has such a refresher, sensor, output
-	Buttons                      []string
+	Refreshed, Light, Air, Sound bool     // it has such a refresher, sensor, output
+	Buttons                      []string // on lines and knobs
+	Keys                         bool     // it takes keys of the kernel's devices, too
 }
 
 // A Step is one thing to look at, press or hear.
@@ -91,6 +92,8 @@ var before, after = []step{
 		Help: "the air sensor is not read, or measures the heat of the Pi", Page: "hardware.md#temperature-and-humidity"},
 		func(d Device) bool { return d.Air }},
 }, []step{
+	{Step{ID: "keys", Act: Measure, Help: "press each key of the keyboard or remote control, and look whether it acts",
+		Page: trouble + "a-button-does-nothing"}, func(d Device) bool { return d.Keys }},
 	{Step{ID: "tone", Act: Hear, Text: "Was there a tone?",
 		Help: "nothing is heard: the output, the volume or the quiet hours keep the tone back", Page: trouble + "no-sound"},
 		func(d Device) bool { return d.Sound }},
