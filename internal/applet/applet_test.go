@@ -11,6 +11,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/memtest"
@@ -119,6 +120,81 @@ func TestFetchesAreCounted(t *testing.T) {
 	must.Do(t, err)
 	if asked != MaxFetches || !strings.Contains(last.Error, "100") {
 		t.Errorf("%d requests, the last one answered %+v", asked, last)
+	}
+}
+
+// TestSlowFetch: a request that does not end is answered while the program can still hear it, and holds no drawing
+// that is no longer wanted.
+func TestSlowFetch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		never := make(chan struct{})
+		fetch := func(context.Context, Fetch, []byte) (Answer, []byte) { <-never; return Answer{}, nil }
+		began := time.Now()
+		_, err := talk(t, fetch, func(_ Request, conn net.Conn) {
+			must.Do(t, Write(conn, KindFetch, Fetch{}, nil))
+			var a Answer
+			must.Do(t, must.Get(Read(conn, KindAnswer))(t).Decode(&a))
+			if took := time.Since(began); took >= MaxTime || took < MaxTime-time.Second || a.Error == "" {
+				t.Errorf("%+v after %v", a, took)
+			}
+			must.Do(t, Write(conn, KindDone, Done{}, nil))
+		})
+		must.Do(t, err)
+		ours, theirs := net.Pipe()
+		go func() {
+			_, _ = Read(theirs, KindRequest)
+			_ = Write(theirs, KindFetch, Fetch{}, nil)
+		}()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began = time.Now()
+		if _, err := Draw(ctx, ours, request, nil, fetch); !errors.Is(err, context.DeadlineExceeded) ||
+			time.Since(began) != time.Second {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		close(never)
+	})
+}
+
+// deaf is a program that no longer hears after the request, and says data.
+type deaf struct {
+	io.Reader
+	heard bool
+}
+
+func (d *deaf) Write(b []byte) (int, error) {
+	if d.heard {
+		return 0, io.ErrClosedPipe
+	}
+	d.heard = true
+	return len(b), nil
+}
+
+func (d *deaf) Close() error { return nil }
+
+// TestLongHeader: an answer that cannot be sent is an error for the app.
+func TestLongHeader(t *testing.T) {
+	fetch := func(context.Context, Fetch, []byte) (Answer, []byte) {
+		return Answer{Header: map[string][]string{"X": {strings.Repeat("<", 16<<10)}}}, nil
+	}
+	_, err := talk(t, fetch, func(_ Request, conn net.Conn) {
+		must.Do(t, Write(conn, KindFetch, Fetch{}, nil))
+		var a Answer
+		if must.Do(t, must.Get(Read(conn, KindAnswer))(t).Decode(&a)); !strings.Contains(a.Error, "at most") {
+			t.Errorf("%+v", a)
+		}
+		must.Do(t, Write(conn, KindDone, Done{}, nil))
+	})
+	must.Do(t, err)
+}
+
+// TestDeaf: why a program ended is told, also when it no longer waits for an answer.
+func TestDeaf(t *testing.T) {
+	var said bytes.Buffer
+	must.Do(t, Write(&said, KindFetch, Fetch{}, nil))
+	must.Do(t, Write(&said, KindDone, Done{Error: &Error{Message: "too slow"}}, nil))
+	if _, err := Draw(t.Context(), &deaf{Reader: &said}, request, nil, Offline); err == nil || err.Error() != "too slow" {
+		t.Errorf("%v", err)
 	}
 }
 

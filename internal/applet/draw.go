@@ -89,9 +89,14 @@ func send(w io.Writer, r Request, files map[string][]byte) error {
 	return Write(w, KindRequest, r, body.Bytes())
 }
 
+// spare is how long before the end of a drawing its requests end: for the app to say that it had no answer.
+const spare = 500 * time.Millisecond
+
 // hear takes what the program says until it is done.
 func (d *Drawing) hear(ctx context.Context, conn io.ReadWriter, r Request, fetch Fetcher) error {
 	images, fetches := 0, 0
+	asking, cancel := context.WithTimeout(ctx, MaxTime-spare)
+	defer cancel()
 	for {
 		m, err := Read(conn, KindFetch, KindImage, KindDone)
 		if err != nil {
@@ -100,7 +105,7 @@ func (d *Drawing) hear(ctx context.Context, conn io.ReadWriter, r Request, fetch
 		switch m.Kind {
 		case KindFetch:
 			fetches++
-			err = answer(ctx, conn, m, fetches, fetch)
+			err = answer(asking, conn, m, fetches, fetch)
 		case KindImage:
 			if images++; images > MaxImages {
 				return ErrForm
@@ -115,20 +120,50 @@ func (d *Drawing) hear(ctx context.Context, conn io.ReadWriter, r Request, fetch
 	}
 }
 
-// answer has a request answered, the n-th of the drawing.
+// Errors of a request to the network.
+var (
+	errFetches = fmt.Errorf("more than %d requests", MaxFetches)
+	errLate    = errors.New("no answer in the time of a drawing")
+	errLong    = fmt.Errorf("the answer has more than %d KiB", MaxReceive>>10)
+)
+
+// answer has a request answered, the n-th of the drawing, before ctx ends. Whether the program
+// still hears the answer does not matter: it says how the drawing ended.
 func answer(ctx context.Context, w io.Writer, m Message, n int, fetch Fetcher) error {
 	var f Fetch
 	if err := m.Decode(&f); err != nil {
 		return err
 	}
-	if n > MaxFetches {
-		return Write(w, KindAnswer, Answer{Error: fmt.Sprintf("more than %d requests", MaxFetches)}, nil)
-	}
-	a, body := fetch(ctx, f, m.Body)
+	a, body := fetched(ctx, f, m.Body, n, fetch)
 	if len(body) > MaxReceive {
-		a, body = Answer{Error: fmt.Sprintf("the answer has more than %d KiB", MaxReceive>>10)}, nil
+		a, body = Answer{Error: errLong.Error()}, nil
 	}
-	return Write(w, KindAnswer, a, body)
+	if err := Write(w, KindAnswer, a, body); err != nil { // its header may be too long
+		_ = Write(w, KindAnswer, Answer{Error: err.Error()}, nil)
+	}
+	return nil
+}
+
+// fetched waits for the answer to a request, until ctx ends.
+func fetched(ctx context.Context, f Fetch, sent []byte, n int, fetch Fetcher) (Answer, []byte) {
+	if n > MaxFetches {
+		return Answer{Error: errFetches.Error()}, nil
+	}
+	type answered struct {
+		Answer
+		body []byte
+	}
+	done := make(chan answered, 1)
+	go func() {
+		a, body := fetch(ctx, f, sent)
+		done <- answered{a, body}
+	}()
+	select {
+	case got := <-done:
+		return got.Answer, got.body
+	case <-ctx.Done():
+		return Answer{Error: errLate.Error()}, nil
+	}
 }
 
 // add adds a picture, unless there is no more memory for it.
