@@ -3,6 +3,7 @@
 package others
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -17,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/bounded"
@@ -61,9 +64,16 @@ const (
 	fetching  = 8 * time.Second // for one request
 )
 
+// How much is read of the network for all apps together: so much at once, and then so much a second.
+const (
+	mostBytes      = 4 << 20
+	bytesPerSecond = 256 << 10
+)
+
 // Net asks the network for apps. Make one with [NewNet]; any goroutine may use it.
 type Net struct {
 	client *http.Client // nil = there is no network
+	bytes  *rate.Limiter
 
 	mu   sync.Mutex
 	kept map[[sha256.Size]byte]kept
@@ -80,9 +90,9 @@ type kept struct {
 // NewNet returns a network that reaches the internet by the rules of web, and nothing of the
 // user's own; web nil = nothing at all.
 func NewNet(web *webfetch.Client) *Net {
-	n := &Net{kept: map[[sha256.Size]byte]kept{}}
+	n := &Net{kept: map[[sha256.Size]byte]kept{}, bytes: rate.NewLimiter(bytesPerSecond, mostBytes)}
 	if web != nil {
-		n.client = web.Public().HTTP()
+		n.client = web.Public().Paced(n.bytes)
 	}
 	return n
 }
@@ -102,6 +112,13 @@ func (n *Net) For(hosts []string) applet.Fetcher {
 func (n *Net) ask(ctx context.Context, hosts []string, f applet.Fetch, body []byte) (applet.Answer, []byte, error) {
 	if n.client == nil {
 		return applet.Answer{}, nil, errors.New("there is no network")
+	}
+	u, err := url.Parse(f.URL)
+	if err != nil {
+		return applet.Answer{}, nil, webfetch.Quiet(err)
+	}
+	if err := allowed(u, hosts); err != nil {
+		return applet.Answer{}, nil, err
 	}
 	key, ttl := keyOf(f, body), min(time.Duration(min(max(f.TTL, 0), 1<<20))*time.Second, maxTTL)
 	if k, ok := n.look(key); ok {
@@ -161,12 +178,33 @@ func (n *Net) fetch(ctx context.Context, hosts []string, f applet.Fetch, body []
 ) {
 	ctx, cancel := context.WithTimeout(ctx, fetching)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, f.Method, f.URL, strings.NewReader(string(body)))
+	req, err := request(ctx, f, body)
 	if err != nil {
 		return a, nil, webfetch.Quiet(err)
 	}
-	if err := allowed(req.URL, hosts); err != nil {
-		return a, nil, err
+	client, follow := *n.client, n.client.CheckRedirect
+	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
+		return cmp.Or(follow(req, via), allowed(req.URL, hosts))
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return a, nil, webfetch.Quiet(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode < http.StatusOK { // of 101 the body is the connection, which no context ends
+		return a, nil, errors.New("the server sends no answer of HTTP")
+	}
+	stop := context.AfterFunc(ctx, func() { resp.Body.Close() })
+	defer stop()
+	got, err = bounded.Read(resp.Body, applet.MaxReceive)
+	return applet.Answer{Status: resp.StatusCode, Header: told(resp.Header)}, got, err
+}
+
+// request returns the request that an app wants. It asks for no other protocol.
+func request(ctx context.Context, f applet.Fetch, body []byte) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, f.Method, f.URL, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
 	}
 	for name, values := range f.Header {
 		for _, v := range values {
@@ -176,21 +214,10 @@ func (n *Net) fetch(ctx context.Context, hosts []string, f applet.Fetch, body []
 	if req.Header.Get("User-Agent") == "" {
 		req.Header.Set("User-Agent", "ledpost")
 	}
-	req.Header.Del("Host")
-	client := *n.client
-	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
-		if len(via) > webfetch.MaxRedirects {
-			return fmt.Errorf("more than %d redirects", webfetch.MaxRedirects)
-		}
-		return allowed(req.URL, hosts)
+	for _, name := range []string{"Host", "Upgrade", "Connection"} {
+		req.Header.Del(name)
 	}
-	resp, err := client.Do(req)
-	if err != nil {
-		return a, nil, webfetch.Quiet(err)
-	}
-	defer resp.Body.Close()
-	got, err = bounded.Read(resp.Body, applet.MaxReceive)
-	return applet.Answer{Status: resp.StatusCode, Header: told(resp.Header)}, got, err
+	return req, nil
 }
 
 // told returns what an app learns of the header of an answer.

@@ -11,6 +11,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"golang.org/x/time/rate"
 
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/must"
@@ -61,6 +64,10 @@ func TestFetch(t *testing.T) {
 		fmt.Fprintf(w, "%s %s %s", r.Method, r.URL.Path, r.Header.Get("X-A"))
 	})
 	ask := n.For([]string{"a.example"})
+	kept := applet.Fetch{Method: "GET", URL: "http://c.example/", TTL: 60}
+	if a, _ := n.For([]string{"c.example"})(t.Context(), kept, nil); a.Error != "" {
+		t.Error(a.Error)
+	}
 	for _, row := range []struct {
 		name       string
 		f          applet.Fetch
@@ -78,6 +85,8 @@ func TestFetch(t *testing.T) {
 		{"a redirect to its own host", applet.Fetch{Method: "GET", URL: "http://a.example/home"}, "GET /GET ", "", 2},
 		{"a redirect elsewhere", applet.Fetch{Method: "GET", URL: "http://a.example/away"},
 			"", "may not ask elsewhere.example", 1},
+		{"another host, although its answer is kept", applet.Fetch{Method: "GET", URL: "http://c.example/", TTL: 60},
+			"", "may not ask c.example", 0},
 		{"another host", applet.Fetch{Method: "GET", URL: "http://b.example/"}, "", "may not ask b.example", 0},
 		{"a host that ends alike", applet.Fetch{Method: "GET", URL: "http://aa.example/"}, "", "may not ask aa.example", 0},
 		{"a host before an @", applet.Fetch{Method: "GET", URL: "http://a.example@b.example/"},
@@ -102,9 +111,70 @@ func TestFetch(t *testing.T) {
 	}
 }
 
+// TestEnds: no server holds a request beyond the end of its drawing, or gets another kind of connection.
+func TestEnds(t *testing.T) {
+	for _, row := range []struct {
+		name, says, want string
+	}{
+		{"another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+			"no answer of HTTP"},
+		{"half an answer", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", context.Canceled.Error()},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			var header http.Header
+			n := reached(t, func(w http.ResponseWriter, r *http.Request) {
+				header = r.Header
+				conn, _, err := w.(http.Hijacker).Hijack()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				t.Cleanup(func() { conn.Close() })
+				_, _ = conn.Write([]byte(row.says))
+				if row.want == context.Canceled.Error() {
+					cancel()
+				}
+			})
+			ended := make(chan applet.Answer, 1)
+			go func() {
+				a, _ := n.For([]string{"a.example"})(ctx, applet.Fetch{Method: "GET", URL: "http://a.example/",
+					Header: http.Header{"Upgrade": {"x"}, "Connection": {"Upgrade"}}}, nil)
+				ended <- a
+			}()
+			select {
+			case a := <-ended:
+				if !strings.Contains(a.Error, row.want) {
+					t.Errorf("%+v, want %q", a, row.want)
+				}
+			case <-time.After(2 * fetching): // too late in any case
+				t.Fatal("the request does not end")
+			}
+			if header.Get("Upgrade") != "" || header.Get("Connection") == "Upgrade" {
+				t.Errorf("the server is asked for another protocol: %v", header)
+			}
+			cancel()
+		})
+	}
+}
+
+// TestPace: all requests together read at one pace.
+func TestPace(t *testing.T) {
+	n := reached(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1<<20)) })
+	ask := n.For([]string{"a.example"})
+	full := n.bytes.Tokens()
+	for range 2 {
+		ask(t.Context(), applet.Fetch{Method: "GET", URL: "http://a.example/"}, nil)
+	}
+	if used := full - n.bytes.Tokens(); full != mostBytes || used < 1<<20 {
+		t.Errorf("2 MiB took %.0f of %.0f bytes", used, full)
+	}
+}
+
 // TestKeep: what is kept stays within its room.
 func TestKeep(t *testing.T) {
 	n := reached(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 100<<10)) })
+	n.bytes.SetLimit(rate.Inf)
 	ask := n.For([]string{"a.example"})
 	for i := range 60 {
 		ask(t.Context(), applet.Fetch{Method: "GET", URL: fmt.Sprint("http://a.example/", i), TTL: 1000 + i}, nil)
