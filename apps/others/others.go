@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -231,7 +232,8 @@ func (o *Others) bound(it *item) {
 	for _, one := range o.items {
 		if total > maxAll && one != it && len(one.drawing.Images) > 1 {
 			total -= one.drawing.Bytes()
-			one.drawing.Images, one.drawing.Delays = one.drawing.Images[:1:1], one.drawing.Delays[:1:1]
+			one.drawing.Images = slices.Clone(one.drawing.Images[:1]) // a slice of them would keep all
+			one.drawing.Delays = slices.Clone(one.drawing.Delays[:1])
 			one.view = device.View{}
 			total += one.drawing.Bytes()
 		}

@@ -10,6 +10,7 @@ import (
 	"image"
 	"io"
 	"net"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -250,6 +251,14 @@ func TestFilmsEnd(t *testing.T) {
 	}
 }
 
+// heap returns how many bytes are in use.
+func heap() int {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}
+
 // TestBound: the pictures of all widgets have room.
 func TestBound(t *testing.T) {
 	r := newRig(t, "one")
@@ -268,6 +277,7 @@ func TestBound(t *testing.T) {
 		all = append(all, fmt.Sprintf(`{"app":"one","x":"%d"}`, i))
 	}
 	r.set(all...)
+	before := heap()
 	r.draws(0)
 	total := 0
 	for _, it := range r.items {
@@ -279,6 +289,10 @@ func TestBound(t *testing.T) {
 	if total > maxAll || len(r.items[4].drawing.Images) < 2 {
 		t.Errorf("%d bytes; the newest has %d pictures", total, len(r.items[4].drawing.Images))
 	}
+	if held := heap() - before; held > maxAll+4<<20 {
+		t.Errorf("the widgets hold %d MiB", held>>20)
+	}
+	runtime.KeepAlive(r)
 }
 
 // TestRun: a drawing reaches its widget, and an app that is changed is drawn anew.
