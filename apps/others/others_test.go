@@ -140,6 +140,17 @@ func TestTurns(t *testing.T) {
 	r.want("other settings", r.draws(0), "a")
 }
 
+// TestZone: an app learns the zone of the system by its name.
+func TestZone(t *testing.T) {
+	t.Setenv("TZ", "Asia/Tokyo")
+	r := newRig(t, "one")
+	r.env.Zone = time.Local
+	r.set(`{"app":"one"}`)
+	if r.draws(0); r.last.Zone != "Asia/Tokyo" {
+		t.Errorf("the app is in %q", r.last.Zone)
+	}
+}
+
 // TestMaxAge: an app may ask to be drawn again sooner.
 func TestMaxAge(t *testing.T) {
 	r := newRig(t, "one")

@@ -59,7 +59,7 @@ func (s *Studio) draw(ctx context.Context, p Program, r applet.Request) (applet.
 		return applet.Drawing{}, err
 	}
 	if s.env.Zone != nil {
-		r.Zone = s.env.Zone.String()
+		r.Zone = applet.ZoneName(s.env.Zone)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, applet.MaxTime+grace, applet.ErrSlow)
 	defer cancel()

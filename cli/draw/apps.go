@@ -93,7 +93,7 @@ func (c *appsTry) drawn(ctx context.Context, file string, size image.Point) (ren
 	}
 	app := others.Own(strings.TrimSuffix(filepath.Base(file), ".star"), source)
 	r := app.Request(size)
-	r.Settings, r.Zone = c.settings, time.Local.String()
+	r.Settings, r.Zone = c.settings, applet.ZoneName(time.Local)
 	conn, err := applet.Open(ctx)
 	if errors.Is(err, applet.ErrMissing) {
 		return nil, 0, fmt.Errorf("%w: docs/own-apps.md says where to get it", err)

@@ -197,6 +197,18 @@ func TestReturns(t *testing.T) {
 	}
 }
 
+// TestLocal: an app is in the zone of the system, although its process opens no files.
+func TestLocal(t *testing.T) {
+	t.Setenv("TZ", "Europe/Berlin")
+	d := of("load('time.star', 'time')\ndef main():\n    return time.now().format('15:04')\n")
+	d.request.Zone = "Local"
+	drawing, _, err := d.draw(t)
+	must.Do(t, err)
+	if got := string(drawing.Frames); got != `[{"text":"16:09"}]` {
+		t.Errorf("%s", got)
+	}
+}
+
 // TestPictures: the size and the colours of what is drawn, and its times.
 func TestPictures(t *testing.T) {
 	d := of("load('render.star', 'canvas', 'render')\ndef main():\n" +

@@ -76,6 +76,9 @@ func start(ctx context.Context) (*child, error) {
 	c := &child{cmd: exec.CommandContext(ctx, "/proc/self/exe", "draw")}
 	c.cmd.Dir = "/"
 	c.cmd.Env = []string{"GOMAXPROCS=1", "GOMEMLIMIT=" + strconv.FormatUint(room()*3/4, 10)}
+	if zone, set := os.LookupEnv("TZ"); set {
+		c.cmd.Env = append(c.cmd.Env, "TZ="+zone)
+	}
 	c.cmd.Stderr = &c.words
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 	var err error
