@@ -47,6 +47,13 @@ func (g *guest) all() string {
 	return fmt.Sprint(g.heard)
 }
 
+// count returns how many messages it has heard.
+func (g *guest) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.heard)
+}
+
 // withGuest runs a client with g.
 func withGuest(t *testing.T, h *hub, g *guest) *Client {
 	dev, objects, _ := newDevice(t)

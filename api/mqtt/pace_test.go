@@ -100,11 +100,11 @@ func TestLabour(t *testing.T) {
 		start(t, func(ctx context.Context) { _ = c.Run(ctx) })
 		time.Sleep(time.Minute)
 		done := func(length time.Duration) int {
-			before := len(w.heard)
+			before := w.count()
 			for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 				p.receive(message{topic: "guest/toil"})
 			}
-			return len(w.heard) - before
+			return w.count() - before
 		}
 		if n := done(time.Second); n < 9 {
 			t.Errorf("%d commands in the first second, want 10", n)
