@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"time"
 )
 
 // Name is the name of the program that draws.
@@ -56,6 +57,9 @@ type process struct {
 	end func() error
 }
 
+// ending is how long a program has to end by itself, and what it started with it, when the device hangs up.
+const ending = time.Second
+
 // Start starts the program at path for one drawing.
 func Start(path string) (io.ReadWriteCloser, error) {
 	cmd := exec.Command(path)
@@ -72,10 +76,11 @@ func Start(path string) (io.ReadWriteCloser, error) {
 	}
 	return &process{out, in, sync.OnceValue(func() error {
 		_ = in.Close()
-		_ = cmd.Process.Kill()
+		kill := time.AfterFunc(ending, func() { _ = cmd.Process.Kill() })
+		defer kill.Stop()
 		return cmd.Wait()
 	})}, nil
 }
 
-// Close ends the program. Any goroutine may call it, also twice.
+// Close ends the program, which takes up to a second. Any goroutine may call it, also twice.
 func (p *process) Close() error { return p.end() }

@@ -7,12 +7,14 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -288,6 +290,38 @@ func TestHangsUp(t *testing.T) {
 		t.Error(err)
 	}
 	<-ended
+}
+
+// TestServe: a device that does not read what is drawn keeps no other one waiting, and a process that draws does not
+// have the socket.
+func TestServe(t *testing.T) {
+	l := must.Get(net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "s")}))(t)
+	defer l.Close()
+	socket := must.Get(l.File())(t)
+	go func() { _ = serve(socket, 100*time.Millisecond) }()
+	stuck := must.Get(net.Dial("unix", l.Addr().String()))(t)
+	defer stuck.Close()
+	d := of("load('render.star', 'render')\ndef main():\n    return render.Root(render.Animation([\n" +
+		"        render.Box(width = i % 64 + 1) for i in range(2000)]))\n")
+	d.request.Version = applet.Version
+	d.request.Files = []applet.File{{Path: "test.star", Size: len(d.files["test.star"])}}
+	must.Do(t, applet.Write(stuck, applet.KindRequest, d.request, d.files["test.star"]))
+	served := make(chan error)
+	go func() {
+		conn, err := net.Dial("unix", l.Addr().String())
+		if err == nil {
+			_, err = applet.Draw(t.Context(), conn, d.request, d.files, d.fetch)
+		}
+		served <- err
+	}()
+	select {
+	case <-served: // with a drawing, or the news that it took too long
+	case <-time.After(applet.MaxTime):
+		t.Error("the next device waits without end")
+	}
+	if _, err := socket.Stat(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("the socket can be inherited: %v", err)
+	}
 }
 
 // TestRoom: an app has less memory on a small board.

@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/applet"
 )
@@ -31,7 +32,7 @@ func run(args []string) error {
 	case len(args) > 0:
 		return fmt.Errorf("%q: want no arguments", args[0])
 	case os.Getenv("LISTEN_PID") == strconv.Itoa(os.Getpid()):
-		return serve(os.NewFile(3, "socket")) // sd_listen_fds(3): the first one is 3
+		return serve(os.NewFile(3, "socket"), applet.MaxTime) // sd_listen_fds(3): the first one is 3
 	}
 	_, err := supervise(stdio{}, applet.MaxTime)
 	return err
@@ -43,9 +44,14 @@ type stdio struct{}
 func (stdio) Read(b []byte) (int, error)  { return os.Stdin.Read(b) }
 func (stdio) Write(b []byte) (int, error) { return os.Stdout.Write(b) }
 
-// serve draws for each connection, one after the other: a board has no memory for two.
-func serve(socket *os.File) error {
+// grace is how much longer than a drawing a device may take to read it.
+const grace = time.Second
+
+// serve draws for each connection, one after the other: a board has no memory for two. Each ends
+// after most and grace, also when its device does not read. socket is closed: what draws would inherit it.
+func serve(socket *os.File, most time.Duration) error {
 	l, err := net.FileListener(socket)
+	socket.Close() // l is a copy
 	if err != nil {
 		return err
 	}
@@ -54,7 +60,8 @@ func serve(socket *os.File) error {
 		if err != nil {
 			return err
 		}
-		if _, err := supervise(conn, applet.MaxTime); err != nil {
+		_ = conn.SetDeadline(time.Now().Add(most + grace))
+		if _, err := supervise(conn, most); err != nil {
 			fmt.Fprintln(os.Stderr, applet.Name+":", err)
 		}
 		conn.Close()
