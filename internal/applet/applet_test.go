@@ -198,6 +198,23 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
+// TestMessages: what is said of a fault holds no secret of an address, and is no novel.
+func TestMessages(t *testing.T) {
+	for _, row := range []struct{ name, message, want string }{
+		{"an address", `fail: Get "https://a.example/b?key=secret": refused`, `fail: Get "https://a.example/***": refused`},
+		{"one without an end", `Get "https://u:secret@a.example/secre…`, `Get "https://a.example/***`},
+		{"no address", "undefined: thing", "undefined: thing"},
+		{"a long one", strings.Repeat("é", 5000), strings.Repeat("é", MaxMessage/2) + "…"},
+	} {
+		_, err := talk(t, Offline, func(_ Request, conn net.Conn) {
+			_ = Write(conn, KindDone, Done{Error: &Error{Line: 1, Column: 2, Message: row.message}}, nil)
+		})
+		if err == nil || err.Error() != "1:2: "+row.want {
+			t.Errorf("%s: %.200v, want %.200q", row.name, err, row.want)
+		}
+	}
+}
+
 // TestFilm: what the device has no memory for is left out, and the conversation goes on.
 func TestFilm(t *testing.T) {
 	big := Request{Width: 256, Height: 64}

@@ -196,7 +196,7 @@ func (d *Drawing) end(m Message) error {
 		return err
 	}
 	if done.Error != nil {
-		return done.Error
+		return done.Error.plain()
 	}
 	if len(done.Frames) > MaxFrames || len(done.Schema) > MaxFrames {
 		return ErrForm

@@ -18,7 +18,10 @@ import (
 	"image"
 	"io"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
 // Version is the version of the conversation. A program refuses any other.
@@ -36,6 +39,7 @@ const (
 	MaxSend    = 64 << 10         // bytes of a body that an app sends
 	MaxReceive = 2 << 20          // bytes of a body that an app receives
 	MaxFrames  = 64 << 10         // bytes of a list of frames, and of a schema
+	MaxMessage = 1000             // bytes of an error
 )
 
 // Request asks for a drawing. The contents of Files follow it as its body, one behind the other.
@@ -111,6 +115,15 @@ func (e *Error) Error() string {
 		return e.Message
 	}
 	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
+}
+
+// plain returns e as people may see it who see no settings: of the addresses in it where they lead, and not too much.
+func (e *Error) plain() *Error {
+	text := maskurl.In(e.Message)
+	if len(text) > MaxMessage {
+		text = strings.ToValidUTF8(text[:MaxMessage], "") + "…"
+	}
+	return &Error{max(e.Line, 0), max(e.Column, 0), text}
 }
 
 // A Message is one thing that is said.

@@ -254,9 +254,6 @@ func frames(value starlark.Value, done *applet.Done) error {
 	return fmt.Errorf("main returns more than %d KiB of frames", applet.MaxFrames>>10)
 }
 
-// maxMessage is how many bytes of an error are told.
-const maxMessage = 1000
-
 // placed finds the last place in what Starlark says: of a line of a traceback, or at the
 // beginning of an error.
 var placed = regexp.MustCompile(`(?m)\.star:(\d+):(\d+)`)
@@ -285,8 +282,8 @@ func told(err error) *applet.Error {
 			_, e.Message, _ = strings.Cut(after, ": ")
 		}
 	}
-	if len(e.Message) > maxMessage {
-		e.Message = strings.ToValidUTF8(e.Message[:maxMessage], "") + "…"
+	if len(e.Message) > applet.MaxMessage {
+		e.Message = strings.ToValidUTF8(e.Message[:applet.MaxMessage], "") + "…"
 	}
 	return e
 }
