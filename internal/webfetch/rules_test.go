@@ -104,3 +104,29 @@ func TestOwnAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestPublic: nothing in the user's own network is on the internet, although of IPv6 each of its addresses could be.
+func TestPublic(t *testing.T) {
+	if !netns.Own(t, "198.51.100.1/28", "2001:db8:0:1::1/64", "2001:db8:1::1/128") {
+		return
+	}
+	for _, row := range []struct {
+		name, addr string
+		ok         bool
+	}{
+		{"the device itself", "2001:db8:0:1::1", false},
+		{"a neighbour", "2001:db8:0:1::2", false},
+		{"another network of the same home", "2001:db8:0:ff::1", false},
+		{"a neighbour of an address without a network", "2001:db8:1:0:1::", false},
+		{"another home", "2001:db8:0:100::1", true},
+		{"a neighbour, IPv4", "198.51.100.14", false},
+		{"a neighbour through NAT64", "64:ff9b::198.51.100.14", false},
+		{"another home, IPv4", "198.51.100.17", true},
+		{"the internet", "2606:2800:220:1::1", true},
+	} {
+		err := (Rules{public: true}).control(t.Context(), "tcp", net.JoinHostPort(row.addr, "80"), nil)
+		if (err == nil) != row.ok {
+			t.Errorf("%s: %s: %v", row.name, row.addr, err)
+		}
+	}
+}

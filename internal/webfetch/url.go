@@ -190,7 +190,7 @@ func (r Rules) control(_ context.Context, _, addr string, _ syscall.RawConn) err
 	if what == "" && (own(ip) || own(embedded(ip))) {
 		what = "an address of this device"
 	}
-	if r.public && (what != "" || local(ip) || local(embedded(ip))) {
+	if r.public && (what != "" || local(ip) || local(embedded(ip)) || near(ip) || near(embedded(ip))) {
 		return fmt.Errorf("%w: %s is not an address of the internet", ErrRefused, ip)
 	}
 	if what != "" {
@@ -207,13 +207,32 @@ func local(ip netip.Addr) bool {
 // own reports whether ip is an address of this machine: a server on it is as
 // close as one on loopback.
 func own(ip netip.Addr) bool {
-	all, _ := net.InterfaceAddrs() // if none is known, none is refused
-	for _, a := range all {
-		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().WithZone("") == ip {
-			return true
+	return slices.ContainsFunc(networks(), func(p netip.Prefix) bool { return p.Addr() == ip })
+}
+
+// homeBits is how much of an IPv6 address the networks of one home have in common, bits, with most providers
+// (RIPE-690, 4.2). A device sees its own network alone.
+const homeBits = 56
+
+// near reports whether ip is in a network of this machine, or for IPv6 in another one of the same home.
+func near(ip netip.Addr) bool {
+	return slices.ContainsFunc(networks(), func(p netip.Prefix) bool {
+		if p.Addr().Is6() {
+			p = netip.PrefixFrom(p.Addr(), min(p.Bits(), homeBits))
+		}
+		return p.Masked().Contains(ip)
+	})
+}
+
+// networks returns the addresses of this machine with the lengths of their networks; if none is known, none is refused.
+func networks() (all []netip.Prefix) {
+	list, _ := net.InterfaceAddrs()
+	for _, a := range list {
+		if p, err := netip.ParsePrefix(a.String()); err == nil {
+			all = append(all, p)
 		}
 	}
-	return false
+	return all
 }
 
 // metadata are addresses at which clouds serve secrets to their machines.
