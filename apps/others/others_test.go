@@ -367,6 +367,24 @@ func TestShelf(t *testing.T) {
 		t.Error(err)
 	}
 	must.Do(t, s.Put("app1", []byte("again")))
+	for i := 2; ; i++ {
+		if err := s.Put(fmt.Sprint("app", i), make([]byte, MaxOwn)); err != nil {
+			if !errors.Is(err, ErrFull) || i < maxShelf/MaxOwn || i > maxShelf/MaxOwn+2 {
+				t.Errorf("after %d: %v", i, err)
+			}
+			break
+		}
+		if i == MaxApps-2 {
+			t.Fatal("all are as large as one may be")
+		}
+	}
+	must.Do(t, s.Put("app2", nil))
+	add := map[string][]byte{"app3.star": make([]byte, MaxOwn), "app20.star": make([]byte, MaxOwn)}
+	must.Get(s.Changes(add))(t)
+	add["app21.star"], add["app22.star"] = add["app3.star"], add["app3.star"]
+	if _, err := s.Changes(add); !errors.Is(err, ErrFull) {
+		t.Error(err)
+	}
 	none := NewShelf("")
 	_, err := none.Get("a")
 	if !errors.Is(err, ErrNoApp) || !errors.Is(none.Put("a", nil), ErrNoFolder) || none.Names() != nil {

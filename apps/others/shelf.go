@@ -21,14 +21,15 @@ import (
 
 // Limits of own apps.
 const (
-	MaxOwn  = 256 << 10 // bytes of one
-	MaxApps = 100
+	MaxOwn   = 256 << 10 // bytes of one
+	MaxApps  = 100
+	maxShelf = 4 << 20 // bytes of all: with the icons, a backup has room for them
 )
 
 // Errors of a shelf.
 var (
 	ErrNoApp    = errors.New("there is no such app")
-	ErrFull     = fmt.Errorf("there are %d own apps, no more fit", MaxApps)
+	ErrFull     = fmt.Errorf("there is room for %d own apps with %d MiB in all, no more fit", MaxApps, maxShelf>>20)
 	ErrNoFolder = errors.New("there is no data directory to keep apps in")
 )
 
@@ -106,7 +107,8 @@ func (s *Shelf) Put(name string, source []byte) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if all := s.Names(); len(all) >= MaxApps && !slices.Contains(all, name) {
+	all := s.Files()
+	if all[name+extension] = source; full(all) {
 		return ErrFull
 	}
 	err := durable.WriteIn(s.dir, name+extension, source)
@@ -169,10 +171,19 @@ func (s *Shelf) Changes(add map[string][]byte) (all []durable.Change, err error)
 		}
 		there[file] = add[file]
 	}
-	if len(there) > MaxApps {
+	if len(add) > 0 && full(there) {
 		return nil, ErrFull
 	}
 	return all, nil
+}
+
+// full reports whether apps are too many, or too large together.
+func full(apps map[string][]byte) bool {
+	size := 0
+	for _, source := range apps {
+		size += len(source)
+	}
+	return len(apps) > MaxApps || size > maxShelf
 }
 
 // tell says that an app has changed.

@@ -51,6 +51,7 @@ const (
 	MaxFile  = 24 << 20 // bytes of the file
 	maxPlain = 32 << 20 // bytes of all that is in it
 	maxEntry = 4 << 20  // bytes of one file in it
+	maxHead  = 512      // bytes of the manifest
 	MaxIcons = 5000     // as many as a device may have
 	MaxApps  = 100      // own apps
 	maxName  = 100      // bytes of the name of an icon or app, which errors repeat
@@ -87,7 +88,7 @@ func (c *Content) entries() map[string]*[]byte {
 }
 
 // Write returns the backup as a file, encrypted if there is a passphrase, which
-// secrets need. Errors: ErrPassphrase.
+// secrets need. Errors: ErrPassphrase, and bounded.ErrTooLarge for what Read would refuse.
 func Write(c *Content, passphrase string) ([]byte, error) {
 	if c.Secret() && passphrase == "" {
 		return nil, ErrPassphrase
@@ -125,6 +126,9 @@ func (c *Content) pack() ([]byte, error) {
 	for name, data := range c.Scripts {
 		files[appsFolder+name] = data
 	}
+	if err := small(files); err != nil {
+		return nil, err
+	}
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	err = c.put(z, manifestName, append(head, '\n')) // first: a reader of the beginning knows what it is
@@ -133,6 +137,20 @@ func (c *Content) pack() ([]byte, error) {
 	}
 	err = errors.Join(err, z.Close())
 	return out.Bytes(), err
+}
+
+// small returns why Read would refuse the sizes of files.
+func small(files map[string][]byte) error {
+	left := maxPlain - maxHead
+	for name, data := range files {
+		if left -= len(data); len(data) > maxEntry {
+			return fmt.Errorf("%.80q: %w: %d bytes, at most %d are allowed", name, bounded.ErrTooLarge, len(data), maxEntry)
+		}
+	}
+	if left < 0 {
+		return fmt.Errorf("%w: its files have more than %d MiB in all", bounded.ErrTooLarge, maxPlain>>20)
+	}
+	return nil
 }
 
 // put adds a file to the archive.

@@ -14,6 +14,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -63,6 +64,26 @@ func TestThereAndBack(t *testing.T) {
 	}
 	if _, err := Write(full(), ""); !errors.Is(err, ErrPassphrase) {
 		t.Errorf("secrets without a passphrase: %v", err)
+	}
+}
+
+// TestTooMuch: what could not be read back is not written.
+func TestTooMuch(t *testing.T) {
+	icons := map[string][]byte{}
+	for i := range maxPlain/maxEntry - 1 {
+		icons[fmt.Sprintf("%d.png", i)] = make([]byte, maxEntry)
+	}
+	c := &Content{Settings: make([]byte, maxEntry-1<<10), Icons: icons}
+	file := must.Get(Write(c, ""))(t)
+	must.Get(Read(file, ""))(t)
+	for name, more := range map[string]func(){
+		"all": func() { icons["x.png"] = make([]byte, 1<<10) },
+		"one": func() { clear(icons); icons["x.png"] = make([]byte, maxEntry+1) },
+	} {
+		more()
+		if _, err := Write(c, ""); !errors.Is(err, bounded.ErrTooLarge) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
