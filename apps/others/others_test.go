@@ -10,6 +10,8 @@ import (
 	"image"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -342,7 +345,14 @@ func TestRun(t *testing.T) {
 }
 
 func TestShelf(t *testing.T) {
-	s := NewShelf(t.TempDir())
+	dir := t.TempDir()
+	half := filepath.Join(dir, Folder, "dice.star"+durable.Half)
+	must.Do(t, os.Mkdir(filepath.Dir(half), 0o700))
+	must.Do(t, os.WriteFile(half, nil, 0o600))
+	s := NewShelf(dir)
+	if _, err := os.Stat(half); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what an interrupted write left is there: %v", err)
+	}
 	must.Do(t, s.Put("dice", []byte("x")))
 	must.Do(t, s.Put("bus-2", make([]byte, MaxOwn)))
 	if got := string(must.Get(s.Get("dice"))(t)); got != "x" || !slices.Equal(s.Names(), []string{"bus-2", "dice"}) {

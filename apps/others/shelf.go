@@ -57,11 +57,13 @@ type Shelf struct {
 	mu sync.Mutex // one writer at a time
 }
 
-// NewShelf returns the own apps in the data directory dir; "" = there is none.
+// NewShelf returns the own apps in the data directory dir; "" = there is none. It removes what
+// interrupted writes have left, so nobody may be writing there.
 func NewShelf(dir string) *Shelf {
 	s := &Shelf{changed: make(chan struct{}, 1)}
 	if dir != "" {
 		s.dir = durable.Dir(filepath.Join(dir, Folder))
+		durable.Tidy(s.dir, ".")
 	}
 	return s
 }
