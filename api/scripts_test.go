@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -132,4 +133,53 @@ func TestScriptsTry(t *testing.T) {
 			}
 		}
 	}
+}
+
+// slowApps draws an app whose picture waits, and counts how many have been drawn.
+type slowApps struct {
+	apps
+	tries  *atomic.Int32
+	picked chan struct{} // closed = pictures no longer wait
+}
+
+func (h slowApps) Try(ctx context.Context, source []byte, settings map[string]string, size image.Point) (
+	render.Widget, time.Duration, error,
+) {
+	h.tries.Add(1)
+	w, pass, err := h.apps.Try(ctx, source, settings, size)
+	return slowPicture{w, h.picked}, pass, err
+}
+
+type slowPicture struct {
+	render.Widget
+	until chan struct{}
+}
+
+func (w slowPicture) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	<-w.until
+	w.Widget.Draw(dst, p, t)
+}
+
+// TestScriptsTryInTurn: of several apps that are tried at once, the pictures of one are in memory.
+func TestScriptsTryInTurn(t *testing.T) {
+	h := slowApps{apps: apps{}, tries: new(atomic.Int32)}
+	story(t, func(s *setup) {
+		h.picked = make(chan struct{})
+		s.scripts, s.drawer = h.apps, h
+	}, func(t *testing.T, r *rig) {
+		codes := make(chan int)
+		for range 3 {
+			go func() { codes <- r.do("POST", "/live/scripts/try", `{"source":"x"}`).Code }()
+		}
+		time.Sleep(5 * time.Second)
+		if n := h.tries.Load(); n != 1 {
+			t.Errorf("%d apps have been drawn while the first one is recorded", n)
+		}
+		close(h.picked)
+		for range 3 {
+			if code := <-codes; code != http.StatusOK {
+				t.Errorf("%d", code)
+			}
+		}
+	})
 }

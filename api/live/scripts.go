@@ -50,10 +50,13 @@ type scripts struct {
 	live   *Live
 	kept   Scripts
 	drawer Drawer
+	trying chan struct{} // has room for one: an app that is tried has megabytes of pictures
 }
 
 // Scripts returns the room of own apps.
-func (l *Live) Scripts(kept Scripts, drawer Drawer) *scripts { return &scripts{l, kept, drawer} }
+func (l *Live) Scripts(kept Scripts, drawer Drawer) *scripts {
+	return &scripts{l, kept, drawer, make(chan struct{}, 1)}
+}
 
 // Endpoints lists, changes and tries.
 func (m *scripts) Endpoints() []rest.Endpoint {
@@ -157,6 +160,12 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
 	defer cancel()
+	select {
+	case m.trying <- struct{}{}:
+		defer func() { <-m.trying }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	root, pass, err := m.drawer.Try(ctx, source, settings, size)
 	if err != nil {
 		return failedScript(w, err)
