@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -95,21 +96,18 @@ type clientInfo struct {
 // talk is the second half of listen, once there is a connection.
 func (l link) talk(ctx context.Context, conn *websocket.Conn, mac string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
-	messages, done := make(chan message), make(chan struct{})
-	go func() {
-		defer close(done)
-		cancel(l.read(ctx, conn, messages))
-	}()
+	messages := make(chan message)
+	var both sync.WaitGroup
+	both.Go(func() { cancel(l.read(ctx, conn, messages)) })
+	both.Go(func() { cancel(alive(ctx, conn)) })
 	defer func() {
 		cancel(nil)
 		conn.CloseNow()
-		<-done
+		both.Wait()
 	}()
 	if err := tell(ctx, conn, map[string]any{"client_info": clientInfo{version.Number, "ledpost", 1, mac}}); err != nil {
 		return err
 	}
-	ping := time.NewTicker(pingEvery)
-	defer ping.Stop()
 	p := playlist{link: l, conn: conn, percent: fullBrightness, dwell: defaultDwell}
 	var work pace.Labour
 	next, rested := (<-chan message)(messages), (<-chan time.Time)(nil) // one of the two is nil
@@ -128,11 +126,27 @@ func (l link) talk(ctx context.Context, conn *websocket.Conn, mac string) error 
 			}
 		case <-p.due():
 			err = p.play(ctx)
-		case <-ping.C:
-			pinging, stop := context.WithTimeout(ctx, pingTimeout)
-			err = conn.Ping(pinging)
-			stop()
 		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// alive asks the server again and again whether it is there, until it does not answer or ctx ends. The
+// answer comes behind the messages that are on their way: somebody has to take them meanwhile.
+func alive(ctx context.Context, conn *websocket.Conn) error {
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ping.C:
+		}
+		pinging, stop := context.WithTimeout(ctx, pingTimeout)
+		err := conn.Ping(pinging)
+		stop()
 		if err != nil {
 			return err
 		}

@@ -365,6 +365,26 @@ func TestTronbytFullPipe(t *testing.T) {
 	})
 }
 
+// TestTronbytPing: a server that sends without a pause is one that is there.
+func TestTronbytPing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := must.Get(webfetch.New(
+			webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
+				hear("client_info")
+				ctx := c.CloseRead(context.Background()) // which answers pings
+				for ctx.Err() == nil && c.Write(ctx, websocket.MessageText, []byte(`{"dwell_secs":10}`)) == nil {
+				}
+			}))}))(t)
+		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2), push: newPushed(),
+			show: func(context.Context, brought) error { return nil }}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(4*pingEvery, cancel)
+		if err := l.listen(ctx); ctx.Err() == nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("the connection ends: %v", err)
+		}
+	})
+}
+
 // TestTronbytTakesMemory: a message for which there is no memory is not read, and ends the connection.
 func TestTronbytTakesMemory(t *testing.T) {
 	for _, kind := range []websocket.MessageType{websocket.MessageBinary, websocket.MessageText} {
