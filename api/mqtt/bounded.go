@@ -56,7 +56,7 @@ type limitedConn struct {
 func bound(c net.Conn, filters *atomic.Int64, in *intake) net.Conn {
 	ctx, end := context.WithCancel(context.Background())
 	return &limitedConn{Conn: c, ctx: ctx, end: end, filters: filters, in: in,
-		r: bufio.NewReader(pace.Reader(ctx, c, in.bytes))}
+		r: bufio.NewReader(counted{pace.Reader(ctx, c, in.bytes), &in.read})}
 }
 
 // Close implements [net.Conn].

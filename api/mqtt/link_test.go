@@ -52,7 +52,7 @@ func TestLoss(t *testing.T) {
 		t.Fatal("the broker does not know the client")
 	}
 	if r := c.client.OptionsReader(); r.AutoReconnect() || r.ConnectRetry() || r.KeepAlive() != 30*time.Second ||
-		r.PingTimeout() != answering || !r.Order() {
+		r.PingTimeout() != patience || !r.Order() {
 		t.Errorf("reconnects %v, retries %v, keeps alive every %v", r.AutoReconnect(), r.ConnectRetry(), r.KeepAlive())
 	}
 	client.Stop(errors.New("switched off"))

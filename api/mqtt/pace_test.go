@@ -5,6 +5,7 @@ package mqtt
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -58,6 +59,73 @@ func TestReadingPace(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestAnswersBehindMessages: an answer that comes behind what a broker has kept for the device is waited for, and
+// behind what never ends not for ever.
+func TestAnswersBehindMessages(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		size int // bytes of what comes before the answer
+		want error
+	}{
+		{"some at once", 4 << 20, nil},
+		{"so much that it takes a minute", 40 << 20, nil},
+		{"no end", 1 << 40, errSilent},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ours, theirs := net.Pipe()
+				defer theirs.Close()
+				go flooding(theirs, row.size)
+				over := opener(func(context.Context, address, *tls.Config) (net.Conn, error) { return ours, nil })
+				c := must.Get(over.dial(t.Context(), address{host: "x:1"}, login{},
+					hello{client: "x", received: func(message) {}, in: newIntake()}))(t)
+				defer c.Close()
+				began := time.Now()
+				err := c.Subscribe(t.Context(), []string{"a"})
+				if err != row.want || time.Since(began) > patience+answering {
+					t.Errorf("%v after %v, want %v", err, time.Since(began), row.want)
+				}
+				if err == nil {
+					must.Do(t, c.Publish(t.Context(), "b", nil, true))
+				}
+			})
+		})
+	}
+}
+
+// flooding is a broker that sends so much before it answers a subscription.
+func flooding(conn net.Conn, size int) {
+	answers := make(chan []byte, 10)
+	go func() {
+		large := append([]byte{0x30, 0x80, 0x80, 0x08}, make([]byte, 1<<17)...)
+		for answer := range answers {
+			for ; answer[0] == suback<<4 && size > 0; size -= len(large) {
+				if _, err := conn.Write(large); err != nil {
+					return
+				}
+			}
+			_, _ = conn.Write(answer)
+		}
+	}()
+	defer close(answers)
+	for {
+		p, err := packets.ReadPacket(conn)
+		if err != nil {
+			return
+		}
+		switch p := p.(type) {
+		case *packets.ConnectPacket:
+			answers <- []byte{connack << 4, 2, 0, 0}
+		case *packets.SubscribePacket:
+			answers <- []byte{suback << 4, 3, byte(p.MessageID >> 8), byte(p.MessageID), 1}
+		case *packets.PublishPacket:
+			answers <- []byte{puback << 4, 2, byte(p.MessageID >> 8), byte(p.MessageID)}
+		case *packets.PingreqPacket:
+			answers <- []byte{pingresp << 4, 0}
+		}
 	}
 }
 

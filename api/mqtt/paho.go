@@ -51,8 +51,12 @@ type hello struct {
 // Time limits for the broker.
 const (
 	connecting = 8 * time.Second  // to take the connection and to answer the greeting
-	answering  = 10 * time.Second // to confirm a message
+	answering  = 10 * time.Second // to confirm a message, as long as it sends nothing else
 	keepAlive  = 30 * time.Second // silence before the broker is asked whether it is alive
+
+	// patience is how long an answer may stand behind messages, at the pace at which they are read: a
+	// broker sends all that it has kept for the device behind the subscription.
+	patience = 2 * time.Minute
 )
 
 var (
@@ -65,6 +69,7 @@ var (
 type pahoConn struct {
 	client  paho.Client
 	filters atomic.Int64 // of the subscription
+	in      *intake
 	lost    chan struct{}
 	err     atomic.Pointer[error]
 }
@@ -75,11 +80,11 @@ type opener func(ctx context.Context, a address, secure *tls.Config) (net.Conn, 
 // dial connects to a broker with MQTT 3.1.1, which all brokers support.
 // h.received is called from one goroutine and must not block.
 func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn, error) {
-	c := &pahoConn{lost: make(chan struct{})}
+	c := &pahoConn{lost: make(chan struct{}), in: h.in}
 	o := paho.NewClientOptions().AddBroker(a.String()).SetClientID(h.client).SetProtocolVersion(4).
 		SetUsername(l.user).SetPassword(l.password).SetCleanSession(true).
 		SetAutoReconnect(false).SetConnectRetry(false).SetOrderMatters(true).
-		SetConnectTimeout(connecting).SetWriteTimeout(writing).SetKeepAlive(keepAlive).SetPingTimeout(answering)
+		SetConnectTimeout(connecting).SetWriteTimeout(writing).SetKeepAlive(keepAlive).SetPingTimeout(patience)
 	if h.will != "" {
 		o.SetWill(h.will, offline, 1, true)
 	}
@@ -171,13 +176,19 @@ func (c *pahoConn) Publish(ctx context.Context, topic string, payload []byte, re
 	return c.done(ctx, c.client.Publish(topic, 1, retained, payload))
 }
 
-// done waits for t, but no longer than the connection lasts.
+// done waits for t, but no longer than the connection lasts, nor for a broker that sends nothing.
 func (c *pahoConn) done(ctx context.Context, t paho.Token) error {
 	select {
 	case <-c.lost:
 		return c.Err()
 	default:
-		return wait(ctx, t, answering)
+	}
+	for began := time.Now(); ; {
+		before := c.in.read.Load()
+		err := wait(ctx, t, answering)
+		if err != errSilent || c.in.read.Load() == before || time.Since(began) > patience {
+			return err
+		}
 	}
 }
 
