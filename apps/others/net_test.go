@@ -61,7 +61,7 @@ func TestFetch(t *testing.T) {
 		case "/none":
 			w.WriteHeader(http.StatusNotFound)
 		}
-		fmt.Fprintf(w, "%s %s %s", r.Method, r.URL.Path, r.Header.Get("X-A"))
+		fmt.Fprintf(w, "%s %s %s", r.Method, r.URL.Path, r.Header.Get("X-A")+r.Header.Get("Authorization"))
 	})
 	ask := n.For([]string{"a.example"})
 	kept := applet.Fetch{Method: "GET", URL: "http://c.example/", TTL: 60}
@@ -83,6 +83,10 @@ func TestFetch(t *testing.T) {
 		{"nothing there is not kept", applet.Fetch{Method: "GET", URL: "http://a.example/none", TTL: 60},
 			"GET /none ", "", 1},
 		{"a redirect to its own host", applet.Fetch{Method: "GET", URL: "http://a.example/home"}, "GET /GET ", "", 2},
+		{"a password", applet.Fetch{Method: "GET", URL: "http://a.example/b", Header: map[string][]string{
+			"Authorization": {"secret"}}}, "GET /b secret", "", 1},
+		{"a redirect to a host of its own with a password", applet.Fetch{Method: "GET", URL: "http://a.example/home",
+			Header: map[string][]string{"Authorization": {"secret"}}}, "GET /GET ", "", 2},
 		{"a redirect elsewhere", applet.Fetch{Method: "GET", URL: "http://a.example/away"},
 			"", "may not ask elsewhere.example", 1},
 		{"another host, although its answer is kept", applet.Fetch{Method: "GET", URL: "http://c.example/", TTL: 60},
