@@ -101,26 +101,44 @@ func socket(_ js.Value, args []js.Value) any {
 		}
 		defer ws.Close()
 		port.Call("postMessage", map[string]any{"open": ws.Subprotocol()})
-		defer send(ws, port).Release()
+		defer send(ws, port)()
 		port.Call("postMessage", map[string]any{"closed": receive(ws, port)})
 	}()
 	return nil
 }
 
-// send gives the socket what the port sends.
-func send(ws *websocket.Conn, port js.Value) js.Func {
+// mostWaiting is how many messages of the page may wait for a socket. One that takes no more is closed.
+const mostWaiting = 256
+
+// send gives the socket what the port sends, in order, until stop is called.
+func send(ws *websocket.Conn, port js.Value) (stop func()) {
+	acts := make(chan func() error, mostWaiting)
 	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		switch m := args[0].Get("data"); m.Type() {
-		case js.TypeString:
+		act := ws.Close
+		if m := args[0].Get("data"); m.Type() == js.TypeString {
 			text := m.String()
-			go func() { _ = ws.WriteMessage(websocket.TextMessage, []byte(text)) }() // the page sends one at a time
+			act = func() error { return ws.WriteMessage(websocket.TextMessage, []byte(text)) }
+		}
+		select {
+		case acts <- act:
 		default:
 			go ws.Close()
 		}
 		return nil
 	})
+	go func() {
+		for act := range acts {
+			if act() != nil {
+				return
+			}
+		}
+	}()
 	port.Set("onmessage", heard)
-	return heard
+	return func() {
+		port.Set("onmessage", nil)
+		heard.Release()
+		close(acts)
+	}
 }
 
 // receive gives the port what comes from the socket, and returns the code of its end.

@@ -35,14 +35,14 @@ func demo(t *testing.T) *httptest.Server {
 	return s
 }
 
-// TestDemo: the device runs in a tab. Its page shows the panel live and a message that it sends, and what somebody
-// has set is there again after the tab was loaded again, without the site.
+// TestDemo: the device runs in a tab, whatever a link has put behind its address. Its page shows the panel live and a
+// message that it sends, and what somebody has set is there again after the tab was loaded again, without the site.
 func TestDemo(t *testing.T) {
 	site := demo(t)
 	tab := browser.NewPageHere(t, 1280, 900, browser.Light)
 	tab.Expect("the device|worker|[Ff]ailed to")
 	began := time.Now()
-	tab.Visit(site.URL + "/")
+	tab.Visit(site.URL + "/?from=a-friend#demo")
 	tab.CSS("#device iframe").Shows()
 	t.Logf("the device runs after %v", time.Since(began))
 	page := tab.Tab()

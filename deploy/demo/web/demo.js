@@ -85,7 +85,7 @@ $('panel').addEventListener('change', async () => {
 });
 
 async function begin() {
-  if (location.search === '?elsewhere') { // such an address the service worker does not take for the device
+  if (location.search === '?elsewhere') { // this alone the service worker does not take for the device's tab
     tell('The device already runs in another tab.');
     return;
   }

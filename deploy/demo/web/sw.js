@@ -17,10 +17,13 @@ addEventListener('message', (e) => e.waitUntil(pass(e.data, e.ports[0])));
 // pass tells the tab in which the device runs, and reports whether there is one.
 async function pass(message, port) {
   const all = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const tab = all.find((c) => [base, base + 'index.html'].includes(c.url.slice(location.origin.length)));
+  const tab = all.find((c) => hasDevice(new URL(c.url)));
   if (tab) tab.postMessage(message, [port]);
   return Boolean(tab);
 }
+
+// hasDevice reports whether the device runs in a tab with that address: a link may have put anything behind its path.
+const hasDevice = ({ pathname, search }) => [base, base + 'index.html'].includes(pathname) && search !== '?elsewhere';
 
 async function answer({ request, clientId }) {
   const { pathname } = new URL(request.url);
