@@ -101,7 +101,8 @@ func TestPanelFind(t *testing.T) {
 // TestPanelFindGoesOn: a search that has ended for want of an answer begins with all answers when
 // somebody types again; the likely answers are told.
 func TestPanelFindGoesOn(t *testing.T) {
-	const question = `{"searching":true,"asked":%d,"left":120,"question":{"kind":"led","text":"Which LED?","likely":["1,1","3,2"]}}`
+	const question = `{"searching":true,"asked":%d,"left":120,"question":{"kind":"led","text":"Which LED?",` +
+		`"likely":["1,1","3,2"]}}`
 	answers := map[string]string{
 		"{}":                               fmt.Sprintf(question, 0),
 		`{"answers":["64x32"]}`:            fmt.Sprintf(question, 1),
@@ -139,7 +140,9 @@ func TestPanelFindGoesOn(t *testing.T) {
 	if !slices.Equal(asked, want) {
 		t.Errorf("the device is asked %q, want %q", asked, want)
 	}
-	for _, says := range []string{"After two minutes without an answer", "(likely: 1,1; 3,2)", "does not answer this question.\n"} {
+	for _, says := range []string{
+		"After two minutes without an answer", "(likely: 1,1; 3,2)", "does not answer this question.\n",
+	} {
 		if !strings.Contains(out.String(), says) {
 			t.Errorf("says\n%s\nwant %q", &out, says)
 		}

@@ -196,3 +196,31 @@ func TestPageFindsThePanel(t *testing.T) {
 		}
 	}
 }
+
+// TestPageNamesExchangedColours: where several LEDs are lit, somebody tells the colours of both halves, and
+// the page names the wires.
+func TestPageNamesExchangedColours(t *testing.T) {
+	for _, width := range []int{390, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			p := browser.NewPage(t, width, 844, browser.Dark)
+			s := newSeeker(t, p)
+			p.SignIn(s.r)
+			p.Open("Device")
+			p.Press("Set up…")
+			asks(p, "administrator")
+			p.Press("What panel is this?")
+			for _, answer := range []string{"64x32", "2"} {
+				p.CSS("#setup-body [value='" + answer + "']").Shows()
+				s.press(answer)
+			}
+			p.CSS(".seek-led").Shows()
+			s.press("several")
+			p.CSS("#setup-lead").Sees("stripes of the upper half")
+			p.Shoot(fmt.Sprintf("seek-%d-stripes.png", width))
+			p.CSS("[name=upper]").Nth(0).Pick("dark")
+			p.CSS("[name=lower]").Nth(0).Pick("red")
+			p.CSS(".seek-other button").Click()
+			p.CSS("#setup-lead").Sees("R1 (pin 1) and R2 (pin 5) are exchanged")
+		})
+	}
+}

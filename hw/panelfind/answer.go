@@ -68,7 +68,7 @@ func (r *run) choose(q Question, p *Probe, choices ...string) (chosen string, er
 
 // findSize asks for the LEDs of the panel.
 func (r *run) findSize() error {
-	q := Question{Kind: Size, Text: "Look at one panel, the one that is plugged into the Pi, with the arrows on its back upwards. " +
+	q := Question{Kind: Size, Text: "Look at the panel that is plugged into the Pi, with the arrows on its back upwards. " +
 		"How many LEDs does it have, across x down? Count them, or read its label, such as 64x32."}
 	return r.ask(q, nil, func(text string) bool {
 		size, ok := numbers(text, "x")

@@ -205,11 +205,12 @@ func TestBrokenWires(t *testing.T) {
 				"the lines " + wires(other, line) + " are exchanged"})
 		}
 	}
-	for _, two := range []wiring{{low: "AB"}, {high: "CD"}, {low: "DE"}, {low: "A", high: "B"}, {low: "ABCDE"}, {high: "ABCDE"},
-		{low: "ABCD"}, {low: "ABC"}} {
-		names := two.low + two.high
-		rows = append(rows, row{strings.Join(strings.Split(names, ""), ", ") + " stuck" + map[bool]string{true: " low"}[two.high == ""], two,
-			"the lines " + wires(strings.Split(names, "")...) + " do not arrive: push the plug in"})
+	for _, two := range []wiring{
+		{low: "AB"}, {high: "CD"}, {low: "DE"}, {low: "A", high: "B"}, {low: "ABCDE"}, {high: "ABCDE"}, {low: "ABCD"}, {low: "ABC"},
+	} {
+		all := strings.Split(two.low+two.high, "")
+		rows = append(rows, row{strings.Join(all, " and ") + map[bool]string{false: " low", true: " stuck"}[two.high != ""], two,
+			"the lines " + wires(all...) + " do not arrive: push the plug in"})
 	}
 	for i, size := range sizes {
 		for _, r := range rows {
@@ -225,7 +226,7 @@ func TestBrokenWires(t *testing.T) {
 			if i == 0 {
 				fmt.Fprintf(table, "%-38s %d  %s.\n", r.why, step.Asked, step.Failed)
 			}
-			if (r.broken.dead+r.broken.exchanged+r.broken.joined != "") && i == 1 { // one size is enough: the halves are exchanged
+			if r.broken.dead+r.broken.exchanged+r.broken.joined != "" && i == 1 { // one size is enough
 				p.turn()
 				p.fails(t, r.why+", upside down", most, r.want)
 			}

@@ -12,7 +12,8 @@ import (
 
 // errNoRule is for a panel whose LEDs follow no rule.
 var errNoRule = errors.New("the LEDs of this panel follow no rule that is known, or an LED was named wrongly: " +
-	"take answers back, or begin again. " + readMarks + "; for others a map has to be written by hand, see docs/hardware.md")
+	"take answers back, or begin again. " + readMarks +
+	"; for others a map has to be written by hand, see docs/hardware.md")
 
 // readMarks is the last advice.
 const readMarks = "If nothing helps, read the marks of the panel's chips: chips that time their light by themselves " +

@@ -195,7 +195,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	bad := map[Kind][]string{
 		Size: {"", "64", "64x", "x32", "64x31", "7x32", "300x32", "64x66", "-64x32", "64x32x1", strings.Repeat("6", 1000)},
 		Rows: {"", "-1", "33", "two", "1.5"}, LED: {"", "0,1", "65,1", "1,33", "1", "1;1", "-1,1"},
-		Stripes: {"", "rgb", "rgb/rg", "rgb-rgb"}, Bands: {"", "white", "red", "rg", "rgbr", "rgb/", "rgb/rg", "rgb/rgb/rgb", "further"}, Clean: {"", "perhaps"},
+		Stripes: {"", "rgb", "rgb/rg", "rgb-rgb"},
+		Bands:   {"", "white", "red", "rg", "rgbr", "rgb/", "rgb/rg", "rgb/rgb/rgb", "further"}, Clean: {"", "perhaps"},
 	}
 	for s.Step().Question != nil {
 		before := s.Step()

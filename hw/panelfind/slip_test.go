@@ -51,7 +51,8 @@ func (p *panel) slips(t *testing.T, n int, off image.Point) bool {
 		want = "are exchanged"
 	}
 	if (step.Failed == "") != (want == "") || !strings.Contains(step.Failed, want) || step.Asked > most {
-		t.Errorf("%v %+v, LED %d off by %v: %d questions %q: %s", p.size, p.broken, n, off, step.Asked, s.answers, step.Failed)
+		t.Errorf("%v %+v, LED %d off by %v: %d questions %q: %s", p.size, p.broken, n, off, step.Asked, s.answers,
+			step.Failed)
 	}
 	return leds > n
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // errSeveral is for more LEDs than one.
-var errSeveral = fmt.Errorf("several LEDs are lit where one should be: wires of the colours %s are exchanged or connected "+
-	"with wires of %s, the kind of row address is not known, or the clock is too fast for the cable. "+
+var errSeveral = fmt.Errorf("several LEDs are lit where one should be: wires of the colours %s are exchanged or "+
+	"connected with wires of %s, the kind of row address is not known, or the clock is too fast for the cable. "+
 	"Take the last answers back, or begin again. "+readMarks,
 	wires("R1", "G1", "B1"), wires("R2", "G2", "B2"))
 
@@ -23,8 +23,8 @@ func (r *run) findStripes() error {
 	if r.kind.address != "direct" || r.kind.addresses != r.size.Y/2 {
 		return errSeveral // rows are not in their order
 	}
-	q := Question{Kind: Stripes, Text: "Which colours do the three stripes of the upper half have, from top to bottom, and " +
-		"which has the lower half? Three letters for each, such as rgb/---: r red, g green, b blue, - dark. " +
+	q := Question{Kind: Stripes, Text: "Which colours do the three stripes of the upper half have, from top to bottom? " +
+		"And the stripes of the lower half? Three letters for each half, such as rgb/---: r red, g green, b blue, - dark. " +
 		"other if it looks different."}
 	p := r.paint(r.kind.driving(), func(s spot) color.RGBA {
 		if s.half == 1 {
