@@ -55,7 +55,7 @@ func TestLoss(t *testing.T) {
 		r.PingTimeout() != patience || !r.Order() {
 		t.Errorf("reconnects %v, retries %v, keeps alive every %v", r.AutoReconnect(), r.ConnectRetry(), r.KeepAlive())
 	}
-	must.Do(t, client.Net.Conn.Close()) // Stop would now and then let the broker forget the will
+	must.Do(t, client.Net.Conn.Close()) // after Stop the broker may forget the will
 	select {
 	case <-c.Lost():
 	case <-time.After(30 * time.Second):
