@@ -45,12 +45,10 @@ func TestHostileSocket(t *testing.T) {
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			r, _ := launchIn(t, "64x32", "[audio]", `allow = ["127.0.0.1"]`)
-			ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
-			defer stop()
-			host, sent := pushing(ctx, t, upgraded, row.first, row.then)
+			host, sent := pushing(t, upgraded, row.first, row.then)
 			show(t, r, "com.ledpost.tronbyt", fmt.Sprintf(`{"url":"ws://%s/ws"}`, host))
 			eventually.True(t, "the server is listened to", func() bool { return sent.Load() > 0 })
-			ctx, stop = context.WithTimeout(ctx, 3*time.Second)
+			ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
 			defer stop()
 			part := share(t, r)
 			served := owner(ctx, t, r.Device)
@@ -88,10 +86,10 @@ func upgraded(asked *http.Request) string {
 		base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// pushing is a server until ctx ends, which answers with a head, sends first, and then the same
-// over and over. sent counts the bytes.
-func pushing(ctx context.Context, t *testing.T, head func(*http.Request) string, first, then []byte) (host string,
-	sent *atomic.Int64) {
+// pushing is a server until the end of the test, which answers with a head, sends first, and then
+// the same over and over. sent counts the bytes.
+func pushing(t *testing.T, head func(*http.Request) string, first, then []byte) (host string, sent *atomic.Int64) {
+	ctx := t.Context()
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	context.AfterFunc(ctx, func() { l.Close() })
 	sent = new(atomic.Int64)

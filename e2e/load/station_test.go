@@ -42,14 +42,12 @@ func TestHostileStation(t *testing.T) {
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			r, _ := launchIn(t, "64x32", "[audio]", `allow = ["127.0.0.1"]`, `output = "null"`)
-			ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
-			defer stop()
-			host, sent := pushing(ctx, t, func(*http.Request) string { return row.head }, row.first, row.then)
+			host, sent := pushing(t, func(*http.Request) string { return row.head }, row.first, row.then)
 			const radio = "com.lametric.radio"
 			widget := show(t, r, radio, fmt.Sprintf(`{"stations":[{"url":"http://%s/"}]}`, host))
 			r.Call("POST", "/api/v2/device/apps/"+radio+"/widgets/"+widget+"/actions", `{"id":"radio.play"}`, nil)
 			eventually.True(t, "the station is heard", func() bool { return sent.Load() > 0 })
-			ctx, stop = context.WithTimeout(ctx, 3*time.Second)
+			ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
 			defer stop()
 			part := share(t, r)
 			served := owner(ctx, t, r.Device)
