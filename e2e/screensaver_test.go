@@ -5,9 +5,9 @@ package e2e
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -20,15 +20,10 @@ func TestEffectsAsScreensaver(t *testing.T) {
 	}
 	shows := func(kind, pkg, why string) {
 		t.Helper()
-		for end := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		eventually.True(t, why+", "+kind+" shows "+pkg, func() bool {
 			r.Call("GET", "/live/status", "", &status)
-			if status.Showing.Kind == kind && status.Showing.Package == pkg {
-				return
-			}
-			if time.Now().After(end) {
-				t.Fatalf("%s: %+v, want %s of %s", why, status.Showing, kind, pkg)
-			}
-		}
+			return status.Showing.Kind == kind && status.Showing.Package == pkg
+		})
 	}
 	shows("widget", "com.lametric.clock", "at first")
 	widget, done := r.Widget("com.ledpost.effects"), any(nil)
@@ -40,11 +35,7 @@ func TestEffectsAsScreensaver(t *testing.T) {
 		t.Errorf("the widget %q shows, want %q", status.Showing.Widget, widget)
 	}
 	first := pixtest.String(r.Frame())
-	for end := time.Now().Add(10 * time.Second); pixtest.String(r.Frame()) == first; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("the effect stands still:\n%s", first)
-		}
-	}
+	eventually.True(t, "the effect moves", func() bool { return pixtest.String(r.Frame()) != first })
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, &done)
 	shows("widget", "com.lametric.clock", "switched off")
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
@@ -180,8 +179,7 @@ func TestAwtrixIsOff(t *testing.T) {
 		if origin != "" {
 			q.Header.Set("Origin", origin)
 		}
-		client := http.Client{Timeout: 10 * time.Second}
-		a := must.Get(client.Do(q))(t)
+		a := must.Get(http.DefaultClient.Do(q))(t)
 		defer a.Body.Close()
 		io.Copy(io.Discard, a.Body)
 		return a.StatusCode
