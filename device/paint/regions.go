@@ -4,19 +4,13 @@ package paint
 
 import (
 	"image"
-	"image/color"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
-
-// Pale is the colour of labels, notes and other second lines.
-var Pale = color.RGBA{150, 150, 150, 255}
 
 // regions adds a page of regions, or several in turn where the panel has no room for one; it returns how long they are
 // shown.
@@ -34,14 +28,6 @@ func (p *Painter) regions(stack *typeset.Page, f *note.Frame) time.Duration {
 	turns := render.NewSequence(render.Step{}, 0, render.Transition{Style: render.Cut}, steps...)
 	stack.Layers = append(stack.Layers, render.Layer{Widget: turns})
 	return turns.Period()
-}
-
-// parts are the regions of a page by where they may stand.
-type parts struct {
-	lines []typeset.Line // in reading order
-	list  []typeset.Entry
-	chart *note.Region // nil = none
-	bar   *note.Region
 }
 
 // layout is a page of regions while it is laid out. Sizes and places follow from first; now is what shows.
@@ -75,120 +61,6 @@ func (p *Painter) laid(f *note.Frame) *layout {
 		l.foot -= l.barRows()
 	}
 	return l
-}
-
-// headOf returns the number of the region that is the largest: the head, else the first value that is a figure or the
-// only words of its page; -1 = none.
-func headOf(regions []note.Region) int {
-	head, written := -1, 0
-	for i := range regions {
-		if regions[i].Role.Written() {
-			written++
-		}
-	}
-	alone := written == 1
-	for i := range regions {
-		switch r := &regions[i]; {
-		case r.Role == note.RoleHead:
-			return i
-		case r.Role == note.RoleValue && head < 0 && (typeset.Figure(words(r)) || alone):
-			head = i
-		}
-	}
-	return head
-}
-
-// add adds a region of f.
-func (s *parts) add(p *Painter, f *note.Frame, r *note.Region, head bool) {
-	ink := p.roleInk(f, r)
-	switch r.Role {
-	case note.RolePicture:
-	case note.RoleBar:
-		s.bar = r
-	case note.RoleChart:
-		s.chart = r
-	case note.RoleRow:
-		s.list = append(s.list, typeset.Entry{Words: spansOf(r, r.Text, ink), End: span(flat(r.End), p.ink(f.Color))})
-	default:
-		line := typeset.Line{Role: lineRole(r.Role, head), Spans: spansOf(r, r.Text, ink), Widest: r.Widest,
-			Spare: r.Spare || r.Role == note.RoleNote}
-		if said := words(r); line.Widest == "" && typeset.Figure(said) {
-			line.Widest = typeset.Usual(said)
-		}
-		for _, short := range r.Short {
-			line.Shorter = append(line.Shorter, spansOf(r, []note.Fragment{{Text: short}}, ink))
-		}
-		s.lines = append(s.lines, line)
-	}
-}
-
-// lineRole returns the role of a line. Letters of a value are read, those of a head are what the page is about.
-func lineRole(r note.Role, head bool) typeset.Role {
-	switch {
-	case head:
-		return typeset.Head
-	case r == note.RoleLabel:
-		return typeset.Label
-	case r == note.RoleNote:
-		return typeset.Note
-	}
-	return typeset.Value
-}
-
-// roleInk returns the colour of a region of f.
-func (p *Painter) roleInk(f *note.Frame, r *note.Region) color.RGBA {
-	switch {
-	case r.Color.Set:
-		return r.Color.Opaque()
-	case r.Role == note.RoleLabel || r.Role == note.RoleNote || r.Role == note.RoleRow && r.End != "":
-		return Pale
-	}
-	return p.ink(f.Color)
-}
-
-// spansOf returns text with the unit of r.
-func spansOf(r *note.Region, text []note.Fragment, ink color.RGBA) (spans []fonts.Span) {
-	for _, t := range text {
-		c := ink
-		if t.Color.Set {
-			c = t.Color.Opaque()
-		}
-		spans = append(spans, span(flat(t.Text), c)...)
-	}
-	if r.Unit == "" || len(spans) == 0 {
-		return spans
-	}
-	return append(spans, span(unitOf(r), spans[len(spans)-1].Color)...)
-}
-
-// span returns words in a colour; nil of none.
-func span(words string, c color.RGBA) []fonts.Span {
-	if words == "" {
-		return nil
-	}
-	return []fonts.Span{{Text: words, Color: c}}
-}
-
-// unitOf returns the unit of r as it stands behind a number: signs without a space.
-func unitOf(r *note.Region) string {
-	unit := flat(r.Unit)
-	if strings.ContainsAny(unit[:min(len(unit), 3)], "°%‰′″") || unit == "" {
-		return unit
-	}
-	return " " + unit
-}
-
-// words returns what r says, with its unit.
-func words(r *note.Region) string { return plain(spansOf(r, r.Text, color.RGBA{})) }
-
-// flat returns words as one line.
-func flat(words string) string {
-	return strings.TrimSpace(strings.Map(func(c rune) rune {
-		if c == '\n' || c == '\r' || c == '\t' {
-			return ' '
-		}
-		return c
-	}, words))
 }
 
 // pages returns the pages that take turns.
@@ -233,11 +105,6 @@ func (l *layout) whole() (pages []*typeset.Page) {
 		above, top = l.above(l.Size.Y * 9 / 16)
 	}
 	return append(pages, l.charts(above, top)...)
-}
-
-// lead reports whether there is a line that the page is about.
-func (s *parts) lead() bool {
-	return slices.ContainsFunc(s.lines, func(l typeset.Line) bool { return l.Role == typeset.Head })
 }
 
 // least returns the rows of the lines above a list or a chart.
@@ -338,64 +205,6 @@ func (l *layout) copied(from *typeset.Page) *typeset.Page {
 		page.Layers, page.Items = append(page.Layers, from.Layers...), append(page.Items, from.Items...)
 	}
 	return page
-}
-
-// low returns the pages of a panel with room for one line: what stands beside each other is a label with its value, and
-// a row of the list with its end; the picture is at the left of all, or before them.
-func (l *layout) low() (pages []*typeset.Page) {
-	room, side := image.Rectangle{Max: image.Pt(l.Size.X, l.foot)}, l.iconSize()
-	beside := l.page()
-	if icon := l.icon(side); icon != nil {
-		at := image.Pt(0, (l.Size.Y-side)/2)
-		if l.Size.X-side-side/8 >= 16 {
-			room.Min.X = side + side/8
-			beside.Put(typeset.Picture, icon, at)
-		} else {
-			alone := l.page()
-			alone.Put(typeset.Picture, icon, image.Pt((l.Size.X-side)/2, at.Y))
-			pages = append(pages, alone)
-		}
-	}
-	for i := 0; i < len(l.now.lines); i++ {
-		page := l.copied(beside)
-		if n := i + 1; n < len(l.now.lines) && l.pairs(i, room.Size()) {
-			words, end := l.first.lines[i], l.first.lines[n]
-			list := l.grid.List([]typeset.Entry{{Words: words.Spans, End: end.Spans}}, room.Size())
-			page.List(l.grid, list, room, 0, typeset.Entry{Words: l.now.lines[i].Spans, End: l.now.lines[n].Spans})
-			i = n
-		} else {
-			page.Line(l.grid, room, l.first.lines[i], l.now.lines[i])
-		}
-		pages = append(pages, page)
-	}
-	if len(l.now.list) > 0 {
-		list := l.grid.List(l.first.list, room.Size())
-		for at := range l.now.list {
-			page := l.copied(beside)
-			page.List(l.grid, list, room, at, l.now.list[at])
-			pages = append(pages, page)
-		}
-	}
-	if l.now.chart != nil {
-		pages = append(pages, l.charts(beside, 0)...)
-	}
-	if len(pages) == 0 && len(beside.Layers) > 0 {
-		pages = []*typeset.Page{beside}
-	}
-	return pages
-}
-
-// pairs reports whether line i is a label that stands beside the value behind it.
-func (l *layout) pairs(i int, room image.Point) bool {
-	words, end := l.first.lines[i], l.first.lines[i+1]
-	if words.Role != typeset.Label || end.Role > typeset.Value {
-		return false
-	}
-	widest := plain(end.Spans)
-	if end.Widest != "" {
-		widest = end.Widest
-	}
-	return l.Fonts.Small.Width(plain(words.Spans))+l.Fonts.Small.Width(widest)+2 <= room.X
 }
 
 // barRows returns the rows of the bar.

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package paint
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// parts are the regions of a page by where they may stand.
+type parts struct {
+	lines []typeset.Line // in reading order
+	list  []typeset.Entry
+	chart *note.Region // nil = none
+	bar   *note.Region
+}
+
+// headOf returns the number of the region that is the largest: the head, else the first value that is a figure or the
+// only words of its page; -1 = none.
+func headOf(regions []note.Region) int {
+	head, written := -1, 0
+	for i := range regions {
+		if regions[i].Role.Written() {
+			written++
+		}
+	}
+	alone := written == 1
+	for i := range regions {
+		switch r := &regions[i]; {
+		case r.Role == note.RoleHead:
+			return i
+		case r.Role == note.RoleValue && head < 0 && (typeset.Figure(words(r)) || alone):
+			head = i
+		}
+	}
+	return head
+}
+
+// add adds a region of f.
+func (s *parts) add(p *Painter, f *note.Frame, r *note.Region, head bool) {
+	ink := p.roleInk(f, r)
+	switch r.Role {
+	case note.RolePicture:
+	case note.RoleBar:
+		s.bar = r
+	case note.RoleChart:
+		s.chart = r
+	case note.RoleRow:
+		s.list = append(s.list, typeset.Entry{Words: spansOf(r, r.Text, ink), End: span(flat(r.End), p.ink(f.Color))})
+	default:
+		line := typeset.Line{Role: lineRole(r.Role, head), Spans: spansOf(r, r.Text, ink), Widest: r.Widest,
+			Spare: r.Spare || r.Role == note.RoleNote}
+		if said := words(r); line.Widest == "" && typeset.Figure(said) {
+			line.Widest = typeset.Usual(said)
+		}
+		for _, short := range r.Short {
+			line.Shorter = append(line.Shorter, spansOf(r, []note.Fragment{{Text: short}}, ink))
+		}
+		s.lines = append(s.lines, line)
+	}
+}
+
+// lead reports whether there is a line that the page is about.
+func (s *parts) lead() bool {
+	return slices.ContainsFunc(s.lines, func(l typeset.Line) bool { return l.Role == typeset.Head })
+}
+
+// lineRole returns the role of a line. Letters of a value are read, those of a head are what the page is about.
+func lineRole(r note.Role, head bool) typeset.Role {
+	switch {
+	case head:
+		return typeset.Head
+	case r == note.RoleLabel:
+		return typeset.Label
+	case r == note.RoleNote:
+		return typeset.Note
+	}
+	return typeset.Value
+}
+
+// Pale is the colour of labels, notes and other second lines.
+var Pale = color.RGBA{150, 150, 150, 255}
+
+// roleInk returns the colour of a region of f.
+func (p *Painter) roleInk(f *note.Frame, r *note.Region) color.RGBA {
+	switch {
+	case r.Color.Set:
+		return r.Color.Opaque()
+	case r.Role == note.RoleLabel || r.Role == note.RoleNote || r.Role == note.RoleRow && r.End != "":
+		return Pale
+	}
+	return p.ink(f.Color)
+}
+
+// spansOf returns text with the unit of r.
+func spansOf(r *note.Region, text []note.Fragment, ink color.RGBA) (spans []fonts.Span) {
+	for _, t := range text {
+		c := ink
+		if t.Color.Set {
+			c = t.Color.Opaque()
+		}
+		spans = append(spans, span(flat(t.Text), c)...)
+	}
+	if r.Unit == "" || len(spans) == 0 {
+		return spans
+	}
+	return append(spans, span(unitOf(r), spans[len(spans)-1].Color)...)
+}
+
+// span returns words in a colour; nil of none.
+func span(words string, c color.RGBA) []fonts.Span {
+	if words == "" {
+		return nil
+	}
+	return []fonts.Span{{Text: words, Color: c}}
+}
+
+// unitOf returns the unit of r as it stands behind a number: signs without a space.
+func unitOf(r *note.Region) string {
+	unit := flat(r.Unit)
+	if strings.ContainsAny(unit[:min(len(unit), 3)], "°%‰′″") || unit == "" {
+		return unit
+	}
+	return " " + unit
+}
+
+// words returns what r says, with its unit.
+func words(r *note.Region) string { return plain(spansOf(r, r.Text, color.RGBA{})) }
+
+// flat returns words as one line.
+func flat(words string) string {
+	return strings.TrimSpace(strings.Map(func(c rune) rune {
+		if c == '\n' || c == '\r' || c == '\t' {
+			return ' '
+		}
+		return c
+	}, words))
+}
