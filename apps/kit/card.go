@@ -95,7 +95,7 @@ func Spare(l typeset.Line) typeset.Line {
 
 // Low reports whether the panel is too low for the grid: lines are beside each other, or
 // in turn.
-func (s *Sheet) Low() bool { return s.Grid.Margin == 0 }
+func (s *Sheet) Low() bool { return s.Grid.Low() }
 
 // Steps returns the pages of c.
 func (s *Sheet) Steps(c typeset.Content) (steps []render.Step) {

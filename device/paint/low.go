@@ -8,15 +8,15 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 )
 
-// low returns the pages of a panel with room for one line: what stands beside each other is a label with its value, and
-// a row of the list with its end; the picture is at the left of all, or before them.
+// low returns the pages of a panel with room for one line: a label stands beside its value, and a row of the list beside
+// its end; the picture is at the left of all pages, or before them.
 func (l *layout) low() (pages []*typeset.Page) {
 	room, side := image.Rectangle{Max: image.Pt(l.Size.X, l.foot)}, l.iconSize()
 	beside := l.page()
 	if icon := l.icon(side); icon != nil {
 		at := image.Pt(0, (l.Size.Y-side)/2)
-		if l.Size.X-side-side/8 >= 16 {
-			room.Min.X = side + side/8
+		if left := side + side/8; room.Dx()-left >= 16 {
+			room.Min.X = left
 			beside.Put(typeset.Picture, icon, at)
 		} else {
 			alone := l.page()
@@ -36,17 +36,7 @@ func (l *layout) low() (pages []*typeset.Page) {
 		}
 		pages = append(pages, page)
 	}
-	if len(l.now.list) > 0 {
-		list := l.grid.List(l.first.list, room.Size())
-		for at := range l.now.list {
-			page := l.copied(beside)
-			page.List(l.grid, list, room, at, l.now.list[at])
-			pages = append(pages, page)
-		}
-	}
-	if l.now.chart != nil {
-		pages = append(pages, l.charts(beside, 0)...)
-	}
+	pages = append(append(pages, l.entries(beside, room)...), l.charts(beside, 0)...)
 	if len(pages) == 0 && len(beside.Layers) > 0 {
 		pages = []*typeset.Page{beside}
 	}

@@ -66,10 +66,10 @@ func (p *Painter) laid(f *note.Frame) *layout {
 // pages returns the pages that take turns.
 func (l *layout) pages() (pages []*typeset.Page) {
 	switch {
-	case l.grid.Margin == 0:
+	case l.grid.Low():
 		pages = l.low()
 	case l.grid.Narrow():
-		pages = append(append(l.top(l.foot), l.entries(nil, 0)...), l.charts(nil, 0)...)
+		pages = append(append(l.top(l.foot), l.entries(nil, l.below(0))...), l.charts(nil, 0)...)
 	default:
 		pages = l.whole()
 	}
@@ -91,19 +91,21 @@ func (l *layout) whole() (pages []*typeset.Page) {
 		return l.top(l.foot)
 	}
 	least := l.least()
-	above, top := l.above(least)
 	if len(l.now.list) > 0 {
+		above, top := l.above(least)
 		if l.foot-top < l.grid.Rows(typeset.Label)+3 { // no room for one more line
 			pages, above, top = l.top(l.foot), nil, 0
 		}
-		pages = append(pages, l.entries(above, top)...)
+		pages = append(pages, l.entries(above, l.below(top))...)
 	}
 	if l.now.chart == nil {
 		return pages
 	}
-	if above, top = l.above(min(least, l.Size.Y*9/16)); len(l.now.list) == 0 && l.now.lead() {
-		above, top = l.above(l.Size.Y * 9 / 16)
+	rows := l.Size.Y * 9 / 16
+	if len(l.now.list) > 0 || !l.now.lead() {
+		rows = min(rows, least)
 	}
+	above, top := l.above(rows)
 	return append(pages, l.charts(above, top)...)
 }
 
@@ -167,20 +169,25 @@ func (l *layout) icon(side int) render.Widget {
 	return animation(l.Icons.Icon(l.frame.Icon).In(side))
 }
 
-// entries returns the pages of the list, below what is above it.
-func (l *layout) entries(above *typeset.Page, top int) (pages []*typeset.Page) {
+// below returns the room from a row on, above the bar.
+func (l *layout) below(top int) image.Rectangle {
 	room := l.grid.Inner()
 	room.Min.Y, room.Max.Y = max(room.Min.Y, top), l.foot-l.grid.Margin
+	return room
+}
+
+// entries returns the pages of the list: in room, with the content of beside.
+func (l *layout) entries(beside *typeset.Page, room image.Rectangle) (pages []*typeset.Page) {
 	list := l.grid.List(l.first.list, room.Size())
 	for at := 0; at < len(l.now.list); at += list.Slots {
-		page := l.copied(above)
+		page := l.copied(beside)
 		page.List(l.grid, list, room, at, l.now.list[at:min(at+list.Slots, len(l.now.list))]...)
 		pages = append(pages, page)
 	}
 	return pages
 }
 
-// charts returns the page of the chart, below what is above it.
+// charts returns the page of the chart from row top on, below the content of above.
 func (l *layout) charts(above *typeset.Page, top int) []*typeset.Page {
 	if l.now.chart == nil {
 		return nil
@@ -191,14 +198,14 @@ func (l *layout) charts(above *typeset.Page, top int) []*typeset.Page {
 		f.Color = l.frame.Color
 	}
 	page, foot := l.copied(above), l.foot
-	if l.now.bar != nil && l.Size.Y > 8 { // a dark row between them
+	if l.now.bar != nil && foot > 7 { // a dark row between them, but no chart of less than 7 rows
 		foot--
 	}
 	l.chart(page, image.Rect(0, top, l.Size.X, foot), &f, note.Chart{Columns: r.Values})
 	return []*typeset.Page{page}
 }
 
-// copied returns a page with what is on another one; nil has nothing.
+// copied returns a page with the content of another one; nil has nothing.
 func (l *layout) copied(from *typeset.Page) *typeset.Page {
 	page := l.page()
 	if from != nil {

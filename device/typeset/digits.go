@@ -13,6 +13,9 @@ func Roomy(room image.Point) bool {
 	return room.Y >= 16 && room.X >= 32 || room.Y >= 20 && room.X >= 24
 }
 
+// Squarish reports whether a panel is so little wider than high that the digits of a time take all of its columns.
+func Squarish(panel image.Point) bool { return 4*panel.X < 7*panel.Y }
+
 // Fills reports whether a time of so many rows takes three fifths of its room, as one that stands alone does.
 func Fills(rows, room int) bool { return 10*rows >= 6*room }
 

@@ -99,6 +99,15 @@ func (g *Grid) Tall() bool { return g.Size.Y >= 56 }
 // Holds reports whether a panel has the columns and the rows of least.
 func Holds(panel, least image.Point) bool { return panel.X >= least.X && panel.Y >= least.Y }
 
+// Low reports whether there is room for one line, which needs all rows.
+func (g *Grid) Low() bool { return g.Margin == 0 }
+
+// CharacterRows are the rows of a line of Han characters.
+const CharacterRows = 12
+
+// Characters reports whether so many lines of Han characters have room.
+func (g *Grid) Characters(lines int) bool { return g.Size.Y >= lines*CharacterRows }
+
 // Narrow reports whether there is room for a square picture or for words, but not for both.
 func (g *Grid) Narrow() bool { return g.Size.Y >= 16 && g.Size.X < 28 }
 

@@ -52,7 +52,7 @@ func (g *Grid) Keep(first, now Content) (pages []*Page) {
 	own := *g
 	own.memo = newMemo()
 	now = now.numbered()
-	for _, items := range g.Solved.of(g, first, func() []*Page { pages, _ := own.solve(first); return pages }) {
+	for _, items := range g.Solved.of(g, first, func() []*Page { return own.solve(first) }) {
 		pages = append(pages, own.kept(items, now))
 	}
 	return pages

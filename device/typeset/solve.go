@@ -54,7 +54,7 @@ type way struct {
 func (g *Grid) Solve(c Content) []*Page {
 	own := *g
 	own.memo = newMemo()
-	pages, _ := own.solve(c)
+	pages := own.solve(c)
 	if g.Solved != nil { // for Keep
 		g.Solved.of(g, c, func() []*Page { return pages })
 	}
@@ -70,22 +70,22 @@ func (c Content) numbered() Content {
 	return c
 }
 
-// solve is Solve of a grid with a memo, and says what it has chosen.
-func (g *Grid) solve(c Content) ([]*Page, way) {
+// solve is Solve of a grid with a memo.
+func (g *Grid) solve(c Content) []*Page {
 	c = c.numbered()
 	usual, as, _ := g.best(g.known(c.usual()), way{})
 	c.Lines = slices.DeleteFunc(c.Lines, func(l Line) bool { return text(l.Spans) == "" })
 	if len(c.Lines) == 0 {
-		return g.Hero(c.Picture.Widget), usual
+		return g.Hero(c.Picture.Widget)
 	}
 	if c.Picture.Square && g.Narrow() {
-		return g.inTurn(c), usual
+		return g.inTurn(c)
 	}
 	c = g.known(c)
 	usual.titled = usual.titled && g.titles(c, usual)
 	pages, good := g.lay(c, usual)
 	if good.faults(as) >= 0 && good.scrolls <= c.floor().scrolls {
-		return pages, usual
+		return pages
 	}
 	most := usual
 	if as.flat == 0 && c.alike() {
@@ -97,7 +97,7 @@ func (g *Grid) solve(c Content) ([]*Page, way) {
 			p.Items[i].Smaller = p.Items[i].Smaller || p.Items[i].Role == c.lead() && got != usual
 		}
 	}
-	return pages, got
+	return pages
 }
 
 // inTurn returns the picture of c, and then the pages of each of its lines.
@@ -106,8 +106,7 @@ func (g *Grid) inTurn(c Content) []*Page {
 	first.Put(Picture, c.Picture.Widget, g.Size.Sub(c.Picture.Widget.Size()).Div(2))
 	pages := []*Page{first}
 	for _, l := range c.Lines {
-		one, _ := g.solve(Content{Lines: []Line{l}})
-		pages = append(pages, one...)
+		pages = append(pages, g.solve(Content{Lines: []Line{l}})...)
 	}
 	return pages
 }

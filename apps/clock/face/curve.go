@@ -57,7 +57,7 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 }
 
 // square reports whether the temperature stands below the time, whose digits take all columns.
-func (f *curveFace) square() bool { return 4*f.env.Size.X < 7*f.env.Size.Y }
+func (f *curveFace) square() bool { return typeset.Squarish(f.env.Size) }
 
 // small returns the rows of the temperature.
 func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }

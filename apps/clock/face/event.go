@@ -45,7 +45,7 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	f.time.digits = f.time.largest(env.Fonts)
 	f.half = f.time.besideHalf(env.Fonts)
 	f.low = f.time
-	if over := size.Y - characterRows - 3; f.time.digits.Cap() > over { // a dark row above, between and below
+	if over := size.Y - typeset.CharacterRows - 3; f.time.digits.Cap() > over { // a dark row above, between and below
 		f.low = newClockFace(env.Fonts, image.Pt(size.X, over), o)
 		f.low.size.Y = f.low.digits.Cap() + 2
 	}
@@ -74,9 +74,6 @@ func (f *eventFace) clock(m *Reading) *clockFace {
 	}
 	return f.time
 }
-
-// characterRows are the rows of Han characters.
-const characterRows = 12
 
 // step implements drawer.
 func (f *eventFace) step() time.Duration { return time.Minute }

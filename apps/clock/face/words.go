@@ -48,7 +48,7 @@ func newWordsFace(env kit.Env, o Options) *wordsFace {
 			}
 		}
 	}
-	if f.grid = typeset.NewGrid(set, size); f.grid.Margin == 0 {
+	if f.grid = typeset.NewGrid(set, size); f.grid.Low() {
 		f.grid = nil
 		return f
 	}
@@ -75,7 +75,7 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	characters := lettered(words) != words
 	// characters are higher than small letters; doubled, they are two rows higher than letters of 20 rows
 	higher := 0
-	if f.size.Y >= 5*12 {
+	if f.grid != nil && f.grid.Characters(5) {
 		higher = 2
 	}
 	bad := func(w word) bool {
