@@ -4,6 +4,7 @@ package render
 
 import (
 	"image"
+	"sort"
 	"time"
 )
 
@@ -41,8 +42,7 @@ func (a *Animation) Period() time.Duration {
 }
 
 func (a *Animation) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	f := a.frames[a.at(t)]
-	over(dst, image.Rectangle{p, p.Add(a.size)}, f, p)
+	over(dst, image.Rectangle{p, p.Add(a.size)}, a.Frame(t), p)
 }
 
 // Next returns the end of the frame shown at t.
@@ -63,18 +63,15 @@ func (a *Animation) over(t time.Duration) bool {
 	return a.loops > 0 && n >= a.loops
 }
 
-// at returns the index of the frame shown at t. Animations are short, so a linear scan
-// is as fast as a binary search.
+// Frame returns the picture shown at t. It is not to be changed.
+func (a *Animation) Frame(t time.Duration) *image.RGBA { return a.frames[a.at(t)] }
+
+// at returns the index of the frame shown at t.
 func (a *Animation) at(t time.Duration) int {
 	last := len(a.frames) - 1
 	if a.over(t) {
 		return last
 	}
 	_, in := pass(t, a.Period())
-	for i, end := range a.ends {
-		if in < end {
-			return i
-		}
-	}
-	return last
+	return sort.Search(last, func(i int) bool { return in < a.ends[i] })
 }

@@ -5,7 +5,6 @@ package data
 import (
 	"encoding/json"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 	"strings"
@@ -213,7 +212,7 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	if !stale {
 		return seen
 	}
-	return &render.Stack{Bounds: p.Size, Layers: []render.Layer{{Widget: seen}, {Widget: dusk(p.Size)}}}
+	return kit.Darkened(seen)
 }
 
 // shown returns the frames, or a message while there are none.
@@ -230,15 +229,6 @@ func (d *datum) shown() []note.Frame {
 		return words("…")
 	}
 	return words(d.local.Phrases.NoData)
-}
-
-// dusk returns a layer that darkens the layers below it.
-func dusk(size image.Point) *render.Still {
-	m := image.NewRGBA(image.Rectangle{Max: size})
-	for i := 3; i < len(m.Pix); i += 4 {
-		m.Pix[i] = 170 // a third of the sRGB value is left
-	}
-	return &render.Still{Image: m}
 }
 
 // sameFrames reports whether two lists look the same.

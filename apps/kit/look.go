@@ -3,11 +3,13 @@
 package kit
 
 import (
+	"image"
 	"image/color"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
 )
 
 // PlainLook is used until the device sets a look.
@@ -54,4 +56,13 @@ func (e *Env) Dimmed(c color.RGBA, divisor uint8) color.RGBA {
 // Shade returns c at a fraction of its brightness.
 func Shade(c color.RGBA, divisor uint8) color.RGBA {
 	return color.RGBA{c.R / divisor, c.G / divisor, c.B / divisor, c.A}
+}
+
+// Darkened returns w at a third of its brightness, for a picture that may no longer be true.
+func Darkened(w render.Widget) render.Widget {
+	night := image.NewRGBA(image.Rectangle{Max: w.Size()})
+	for i := 3; i < len(night.Pix); i += 4 {
+		night.Pix[i] = 170 // a third of the sRGB value is left
+	}
+	return &render.Stack{Bounds: w.Size(), Layers: []render.Layer{{Widget: w}, {Widget: &render.Still{Image: night}}}}
 }

@@ -294,11 +294,11 @@ func (o *Others) picture(it *item, now time.Time) device.View {
 	case err != nil:
 		return o.sentence(it, err, now)
 	}
-	if it.state == faint {
-		w = faded{w}
-	}
 	// A film that is longer than its turn is cut, or it would cost the next one its own.
 	_, film := w.(*film)
+	if it.state == faint {
+		w = kit.Darkened(w)
+	}
 	return device.View{Root: w, Start: now, Anew: !film || pass <= it.turn}
 }
 

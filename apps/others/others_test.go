@@ -263,6 +263,12 @@ func TestFilmsEnd(t *testing.T) {
 			t.Errorf("%v in a turn of 10 s: whole %v", v.Root.Period(), v.Anew)
 		}
 	}
+	r.says = func(io.Writer, applet.Request, string) error { return nil } // it ends early
+	r.due("a")
+	r.draws(every)
+	if v := r.view("a"); v.Root.Period() != time.Duration(pictures)*time.Second || v.Anew {
+		t.Errorf("after a failure, %v in a turn of 10 s: whole %v", v.Root.Period(), v.Anew)
+	}
 }
 
 // heap returns how many bytes are in use.

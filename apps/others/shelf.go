@@ -4,11 +4,11 @@ package others
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -98,14 +98,11 @@ func (s *Shelf) Get(name string) ([]byte, error) {
 // Put keeps an app, in place of one of the same name: when it returns nil, it survives a power cut.
 // Errors: bounded.ErrTooLarge, ErrFull, ErrNoFolder, of CheckName, and of the disk.
 func (s *Shelf) Put(name string, source []byte) error {
-	if err := CheckName(name); err != nil {
+	if err := CheckFile(name+extension, source); err != nil {
 		return err
 	}
 	if s.dir == "" {
 		return ErrNoFolder
-	}
-	if len(source) > MaxOwn {
-		return fmt.Errorf("%w: %d bytes, at most %d are allowed", bounded.ErrTooLarge, len(source), MaxOwn)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,20 +117,17 @@ func (s *Shelf) Put(name string, source []byte) error {
 
 // Delete removes an app. Errors: ErrNoApp, and of the disk.
 func (s *Shelf) Delete(name string) error {
-	if _, err := s.Get(name); errors.Is(err, ErrNoApp) {
-		return err
+	if s.dir == "" || CheckName(name) != nil {
+		return ErrNoApp
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := s.dir.Remove(name + extension)
-	if err == nil {
-		err = s.dir.Sync(".")
-	}
-	s.tell()
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return ErrNoApp
 	}
-	return err
+	s.tell()
+	return cmp.Or(err, s.dir.Sync("."))
 }
 
 // Files returns the apps by the names of their files.
@@ -147,16 +141,19 @@ func (s *Shelf) Files() map[string][]byte {
 	return all
 }
 
-// CheckFile returns the fault of a file of an app, if there is any.
+// CheckFile returns why an app may not have a file of that name and content; nil = it may.
 func CheckFile(file string, source []byte) error {
 	name, ok := strings.CutSuffix(file, extension)
 	if !ok {
 		return fmt.Errorf("%.80q does not end in %s", file, extension)
 	}
+	if err := CheckName(name); err != nil {
+		return err
+	}
 	if len(source) > MaxOwn {
 		return fmt.Errorf("%w: %d bytes, at most %d are allowed", bounded.ErrTooLarge, len(source), MaxOwn)
 	}
-	return CheckName(name)
+	return nil
 }
 
 // Changes returns the changes in the data directory that put files there, each of which CheckFile
@@ -188,7 +185,7 @@ func full(apps map[string][]byte) bool {
 	return len(apps) > MaxApps || size > maxShelf
 }
 
-// tell says that an app has changed.
+// tell reports that an app has changed.
 func (s *Shelf) tell() {
 	select {
 	case s.changed <- struct{}{}:

@@ -13,12 +13,13 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/render"
 )
 
 // ErrNoRoom is returned for pictures that are larger than the panel.
-var ErrNoRoom = fmt.Errorf("the app needs a panel of %d×%d pixels or more", tidbytWidth, tidbytHeight)
+var ErrNoRoom = fmt.Errorf("the app needs a panel of %d×%d pixels or more", tidbyt.X, tidbyt.Y)
 
 // ErrNothing is returned for an app that draws nothing and so wants to be skipped.
 var ErrNothing = errors.New("the app has nothing to show now")
@@ -40,11 +41,11 @@ func Own(name string, source []byte) Program {
 // Request returns what is asked of ledpost-apps to draw p on a panel of that size: on 64×32
 // pixels, or on all of the panel for an app that asks for its size.
 func (p Program) Request(panel image.Point) applet.Request {
-	r := applet.Request{App: p.Name, Main: p.Main, Width: tidbytWidth, Height: tidbytHeight}
+	r := applet.Request{App: p.Name, Main: p.Main, Width: tidbyt.X, Height: tidbyt.Y}
 	source := string(p.Files[p.Main])
 	switch {
 	case p.Twice:
-		r.Twice = panel.X >= 2*tidbytWidth && panel.Y >= 2*tidbytHeight
+		r.Twice = typeset.Holds(panel, tidbyt.Mul(2))
 	case strings.Contains(source, "canvas.width(") || strings.Contains(source, "canvas.height("):
 		r.Width, r.Height = panel.X, panel.Y
 	}
