@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -122,7 +123,10 @@ func (h host) startBus() {
 	must.Do(h.t, os.WriteFile(conf, []byte(text), 0o600))
 	h.start("dbus-daemon", "--nofork", "--nopidfile", "--config-file="+conf)
 	eventually.True(h.t, "the bus is there", func() bool {
-		_, err := os.Stat(filepath.Join(h.dir, "bus"))
+		conn, err := net.Dial("unix", filepath.Join(h.dir, "bus"))
+		if err == nil {
+			conn.Close()
+		}
 		return err == nil
 	})
 }
