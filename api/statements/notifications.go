@@ -26,7 +26,7 @@ func notifications() []Statement {
 		GET notifications/{1} -> 200 "icon":120 & "icon":"i120" & "icon":"a120" & "icon":"data:image/png;base64,`},
 		{At: "4, regions", Says: "a page, changed by region", Only: "it is beyond the original's API", Show: `
 		POST notifications {"model":{"cycles":0,"regions":[{"id":"t","role":"value","text":"21.5","unit":"°C"},{"id":"b","role":"bar","value":40}]}} -> 200
-		GET notifications/{1} -> 200 "frames":[{"text":"21.5 °C"}] & "regions":[{"id":"t","role":"value","text":"21.5","unit":"°C"},{"id":"b","role":"bar","value":40}]
+		GET notifications/{1} -> 200 "frames":[{"text":"21.5 °C"}] & "regions":[{"id":"t","role":"value","text":"21.5","unit":"°C"},{"id":"b","role":"bar","value":40}]
 		PUT /live/notifications/{1} {"regions":[{"id":"t","text":"22"}]} -> 200
 		GET notifications/{1} -> 200 "text":"22","unit":"°C" & "value":40
 		PUT /live/notifications/{1} {"regions":[{"id":"b","value":50},{"id":"x","text":"1"}]} -> 400 regions[1].id: \"x\" is no region of the page, which has t, b

@@ -69,7 +69,7 @@ func TestRegionsAreToldAsSent(t *testing.T) {
 		`{"id":"g","role":"chart","values":[1,2.5]},{"id":"r","role":"row","text":"S1","value":"5 min"}]}}`
 	n := must.Get(ParseNotification([]byte(sent)))(t)
 	told := must.Get(Encode(ItemOf(&device.Item{Notification: n})))(t)
-	if want := `"frames":[{"icon":2867,"text":"21.5 °C Inside S1 5 min"}]`; !strings.Contains(string(told), want) {
+	if want := `"frames":[{"icon":2867,"text":"21.5 °C Inside S1 5 min"}]`; !strings.Contains(string(told), want) {
 		t.Errorf("%s, want %s", told, want)
 	}
 	from, to := strings.Index(string(told), `"regions":`), strings.Index(string(told), `}}`)

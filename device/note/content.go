@@ -81,8 +81,12 @@ func (f *Frame) Words() string {
 	var all []string
 	for i := range f.Regions {
 		r := &f.Regions[i]
-		for _, one := range []string{Text(r.Text).String(), r.Unit, r.End} {
-			if one = strings.TrimSpace(one); one != "" {
+		said := strings.TrimSpace(Text(r.Text).String())
+		if unit := strings.TrimSpace(r.Unit); unit != "" {
+			said += "\u00a0" + unit // never parted from its number
+		}
+		for _, one := range []string{said, strings.TrimSpace(r.End)} {
+			if one != "" {
 				all = append(all, one)
 			}
 		}

@@ -59,6 +59,9 @@ func (p *Painter) laid(f *note.Frame) *layout {
 	}
 	if l.now.bar != nil {
 		l.foot -= l.barRows()
+		if l.grid.Margin == 0 {
+			l.foot-- // a dark row between the bar and what stands above it
+		}
 	}
 	return l
 }
@@ -198,8 +201,8 @@ func (l *layout) charts(above *typeset.Page, top int) []*typeset.Page {
 		f.Color = l.frame.Color
 	}
 	page, foot := l.copied(above), l.foot
-	if l.now.bar != nil && foot > 7 { // a dark row between them, but no chart of less than 7 rows
-		foot--
+	if l.now.bar != nil {
+		foot -= l.grid.Margin
 	}
 	l.chart(page, image.Rect(0, top, l.Size.X, foot), &f, note.Chart{Columns: r.Values})
 	return []*typeset.Page{page}
