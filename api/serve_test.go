@@ -65,7 +65,7 @@ func served(t *testing.T, f func(*testing.T, *rig, *pipes, *pipes, context.Cance
 	servedWith(t, nil, f)
 }
 
-// servedWith is served with a change of what the server is made of.
+// servedWith serves a story whose setup change may alter; nil = as it is.
 func servedWith(t *testing.T, change func(*setup), f func(*testing.T, *rig, *pipes, *pipes, context.CancelFunc)) {
 	t.Helper()
 	cert := must.Get(door.LoadCert(t.TempDir(), silent))(t)

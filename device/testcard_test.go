@@ -30,7 +30,7 @@ func TestPatternIsOverEverything(t *testing.T) {
 		r.kind(TestShows, "nearly over")
 		r.must(r.Test(background, testcard.Rows, 10*time.Second))
 		time.Sleep(9 * time.Second)
-		r.kind(TestShows, "another one begins anew")
+		r.kind(TestShows, "another one starts again")
 		time.Sleep(time.Second)
 		r.kind(NotificationShows, "the notification comes back")
 		time.Sleep(stand)

@@ -161,7 +161,7 @@ type look struct {
 }
 
 // maxLooks bounds what a face keeps, to some 200 kB: twice the different letters of the longest text of a frame.
-// Beyond them it begins anew.
+// When it is full, the face forgets all of them.
 const maxLooks = 2048
 
 // of returns what find returns for k, from before or from now.

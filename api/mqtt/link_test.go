@@ -161,7 +161,7 @@ func TestFarewell(t *testing.T) {
 	stop := must.Run(t, c.Run)
 	until(t, "message that it is there", func() bool { return h.kept(prefix+"/availability") == online })
 	h.say(t, prefix+"/cmd/volume", `{"volume":30}`)
-	until(t, "count of what has come", func() bool { return c.Counts().Received == 1 })
+	until(t, "one message is counted", func() bool { return c.Counts().Received == 1 })
 	stop()
 	if got := h.kept(prefix + "/availability"); got != offline {
 		t.Errorf("the broker keeps %q", got)

@@ -21,7 +21,7 @@ import (
 )
 
 // TestReadingPace: a broker's flood is read at the pace of its kind, however often it is connected
-// again, and what is kept for a device comes at once.
+// again, and the messages that it keeps for a device come at once.
 func TestReadingPace(t *testing.T) {
 	large := append([]byte{0x30, 0x80, 0x80, 0x08}, make([]byte, 1<<17)...)
 	for _, row := range []struct {

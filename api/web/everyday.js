@@ -42,7 +42,7 @@ function sky(form, w, fields) {
   return [...says(w), places(form, fields, '', 'sky.saved', () => ({})), ...only(fields, 'color'), ...folded(fields, 'color')];
 }
 
-// places is the field that searches for a place; more gives what is kept of it beside its
+// places is the field that searches for a place; more returns the settings to keep beside its
 // coordinates, done is the word for it.
 function places(form, fields, value, done, more) {
   const find = async (words) => {

@@ -37,7 +37,7 @@ var dear = map[string][]byte{
 }
 
 // TestDearBodies: an array stops at its limit and of a doubled key the last value alone is
-// read, so that a body costs by what is kept of it, not by what it repeats.
+// read: a body costs as much as its result, however often it repeats itself.
 func TestDearBodies(t *testing.T) {
 	for name, body := range dear {
 		var before, after runtime.MemStats

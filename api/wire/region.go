@@ -295,7 +295,7 @@ func (p *pushBody) read() (pushed []note.Frame, changes []note.Change, err error
 	return pushed, changes, nil
 }
 
-// given reports whether there are frames; an empty list is none.
+// given reports whether the list was sent and is not an empty array.
 func (l *frames) given() bool { return l.N > 0 || l.Bad != "" }
 
 // orPage reads a list of frames, or the page in its place; at is the name of the object that has one of them, with a

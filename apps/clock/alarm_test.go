@@ -429,7 +429,7 @@ func TestAlarmWaitsForTheTime(t *testing.T) {
 	}
 }
 
-// TestAlarmStateIsBounded: what is kept is checked, and small.
+// TestAlarmStateIsBounded: a saved state is checked, and small.
 func TestAlarmStateIsBounded(t *testing.T) {
 	for _, kept := range []string{`{`, `[]`, `{"a":[{"phase":"ringing"}]}`, `{"a":[{"phase":"running","ring":"x"}]}`,
 		`{"a":[{"spec":"UTC {0 25200000000000}","phase":"paused","ring":"x","end":{"wall":"2000-01-01T00:00:00Z",` +

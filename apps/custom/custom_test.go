@@ -49,7 +49,7 @@ func TestCustomShows(t *testing.T) {
 	}
 	must.Do(t, c.Push("a", textFrames("1"), now.Add(time.Second)))
 	if v := c.Step(now.Add(time.Second)).Views["a"]; v != first {
-		t.Error("the same page begins anew")
+		t.Error("the same page starts again")
 	}
 	out = c.Step(now.Add(11 * time.Second))
 	if v := out.Views["a"]; v.Root == nil || v.Root == first.Root {

@@ -22,7 +22,7 @@ func departures(value string) []note.Frame {
 }
 
 // TestDataPagesMoveOn: a change, and the same page sent again, leave the text that moves where it is; another page
-// begins anew; changes are kept.
+// starts at its beginning; changes are kept.
 func TestDataPagesMoveOn(t *testing.T) {
 	const after = 4*time.Second + 130*time.Millisecond
 	changed := func(frames []note.Frame) []note.Frame {
@@ -37,7 +37,7 @@ func TestDataPagesMoveOn(t *testing.T) {
 		jumps bool
 	}{
 		{"a change", func(d *Data, now time.Time) { d.Change("a", changed(d.Shown("a")), after, now) }, false},
-		{"a change of what is not on the panel", func(d *Data, now time.Time) { d.Change("a", changed(d.Shown("a")), -1, now) }, false},
+		{"a change of a page that is not shown", func(d *Data, now time.Time) { d.Change("a", changed(d.Shown("a")), -1, now) }, false},
 		{"all of it again", func(d *Data, now time.Time) { must.Do(t, d.Push("a", departures("8"), now)) }, false},
 		{"another page", func(d *Data, now time.Time) { must.Do(t, d.Push("a", other, now)) }, true},
 	} {

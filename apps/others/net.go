@@ -108,7 +108,7 @@ func (n *Net) For(hosts []string) applet.Fetcher {
 	}
 }
 
-// ask answers a request from what is kept, or else from the network.
+// ask answers a request from the answers that it keeps, or else from the network.
 func (n *Net) ask(ctx context.Context, hosts []string, f applet.Fetch, body []byte) (applet.Answer, []byte, error) {
 	if n.client == nil {
 		return applet.Answer{}, nil, errors.New("there is no network")

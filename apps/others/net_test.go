@@ -166,7 +166,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// TestKeep: what is kept stays within its room.
+// TestKeep: the answers that it keeps stay within their room.
 func TestKeep(t *testing.T) {
 	n := reached(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 100<<10)) })
 	n.bytes.SetLimit(rate.Inf)

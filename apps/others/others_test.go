@@ -126,7 +126,7 @@ func TestTurns(t *testing.T) {
 	r.due("a")
 	r.want("its turn", r.draws(0), "a")
 	if r.view("a") != first {
-		t.Error("the same picture begins anew")
+		t.Error("the same picture starts again")
 	}
 	r.want("it shows", r.draws(every-time.Second))
 	r.want("for a minute", r.draws(time.Second), "a")

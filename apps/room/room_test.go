@@ -110,7 +110,7 @@ func TestRoomPictures(t *testing.T) {
 		}
 		r.Sense(device.Sensed{Lux: at(150)})
 		if v := r.Step(apptest.Noon.Add(2 * time.Second)).Views["a"]; v == first || !v.Start.Equal(first.Start) {
-			t.Errorf("%v: 150 lx is the same picture, or begins anew", size)
+			t.Errorf("%v: 150 lx is the same picture, or starts again", size)
 		}
 	}
 }

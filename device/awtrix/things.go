@@ -9,10 +9,10 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// canvas is what does not move: clear where nothing is drawn.
+// canvas holds the drawings that stand still: clear where nothing is drawn.
 type canvas struct {
 	*image.RGBA
-	ink color.RGBA // of what has no colour
+	ink color.RGBA // of drawings without a colour
 }
 
 func newCanvas(size image.Point, ink color.RGBA) *canvas {

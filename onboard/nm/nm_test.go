@@ -278,7 +278,7 @@ func TestScanSwitchesWifiOn(t *testing.T) {
 	})
 }
 
-// TestJoin: how an attempt ends, and what is kept of it.
+// TestJoin: how an attempt ends, and which profile is left.
 func TestJoin(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -42,7 +42,7 @@ func TestLife(t *testing.T) {
 	}
 }
 
-// TestMemory: what is kept of a game is bounded, also on a chain of panels.
+// TestMemory: a game remembers a bounded number of states, also on a chain of panels.
 func TestMemory(t *testing.T) {
 	for _, row := range []struct {
 		size  image.Point

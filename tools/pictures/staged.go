@@ -18,7 +18,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// noon is the time of what has no time of its own.
+// noon is the time of a picture that names none.
 var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 // staged is an app in a situation. The zero values of all but the package are a new device.

@@ -683,7 +683,7 @@ func TestStartsAgainAndAgain(t *testing.T) {
 	}
 }
 
-// TestInterruptedJudge: its minute begins anew.
+// TestInterruptedJudge: its minute starts again.
 func TestInterruptedJudge(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
