@@ -148,6 +148,16 @@ func ExampleAt() {
 	// Output: passed
 }
 
+// An own app on a panel, as docs/own-apps.md describes them.
+func ExampleDevice_App() {
+	test := func(t hil.T) {
+		d := hil.Start(t, hil.Panel("max7219", "modules = 4"))
+		d.App("../tools/apps/examples/greeting.star", map[string]string{"who": "Mia"})
+		fmt.Println(d.Picture().Bounds().Size())
+	}
+	fmt.Println(run(test)) // "passed" where the program ledpost-apps is in the path
+}
+
 // A wrong panel ends the test with the key that is wrong.
 func ExamplePanel() {
 	fmt.Println(run(func(t hil.T) { hil.Start(t, hil.Panel("max7219", "modules = 200")) }))

@@ -32,6 +32,7 @@ var (
 	_ func(*hil.Device) [][]byte                                       = (*hil.Device).Wires
 	_ func(d *hil.Device, button string)                               = (*hil.Device).Press
 	_ func(*hil.Device) *image.RGBA                                    = (*hil.Device).Picture
+	_ func(d *hil.Device, file string, settings map[string]string)     = (*hil.Device).App
 	_                                                                  = hil.Shot{At: time.Duration(0),
 		Picture: image.Image(nil)}
 	_ func(t hil.T, p hil.PanelConfig, vcd io.Reader) []hil.Shot                        = hil.Shots
@@ -58,8 +59,8 @@ var (
 // TestPublic: nothing else is exported; a name more is a promise to other people's tests.
 func TestPublic(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^(?:func(?: \(\w+ \*?([A-Z]\w*)\))?|type|var|const) ([A-Z]\w*)`)
-	want := strings.Fields("At Capture Config Device Device.Key Device.Notify Device.Picture Device.Press Device.Shows " +
-		"Device.ShowsPicture Device.URL Device.Wires File Film Follows FollowsFilm Option Panel PanelConfig Photo Picture " +
+	want := strings.Fields("At Capture Config Device Device.App Device.Key Device.Notify Device.Picture Device.Press " +
+		"Device.Shows Device.ShowsPicture Device.URL Device.Wires File Film Follows FollowsFilm Option Panel PanelConfig Photo Picture " +
 		"Same Shot Shots Start Still T")
 	files := must.Get(filepath.Glob("*.go"))(t)
 	var names []string
