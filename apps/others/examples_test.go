@@ -5,10 +5,12 @@ package others
 import (
 	"context"
 	"flag"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,23 +25,37 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
 	"github.com/ledpost/ledpost/render/enlarge"
 )
 
 var update = flag.Bool("update", false, "write docs/own-apps.png")
 
-// example is an app of docs/own-apps.md.
-var example = regexp.MustCompile("(?s)```python\n(.*?)```")
+// code is an app in a text.
+var code = regexp.MustCompile("(?s)```python\n(.*?)```")
+
+// folder has the examples, which the page offers, too.
+const folder = "../../tools/apps/examples"
 
 // panels are those that the guide shows the examples on.
 var panels = []image.Point{{37, 8}, {64, 32}, {128, 64}}
 
-// price is what the server of an example says.
-func price(_ context.Context, f applet.Fetch, _ []byte) (applet.Answer, []byte) {
-	if !strings.Contains(f.URL, "/BTC-EUR/") {
-		return applet.Answer{Status: 404}, nil
+// answers are what the servers of the examples say, by a part of the address.
+var answers = map[string]string{
+	"/BTC-EUR/":      `{"data":{"amount":"61234.5","base":"BTC","currency":"EUR"}}`,
+	"/stationboard?": `{"stationboard":[{"to":"Thun","stop":{"departureTimestamp":1804691700}}]}`,
+	"/iss-now.json":  `{"message":"success","iss_position":{"latitude":"41.5","longitude":"2.25"}}`,
+	"/air-quality?":  `{"current":{"european_aqi":23}}`,
+}
+
+// answered answers an example.
+func answered(_ context.Context, f applet.Fetch, _ []byte) (applet.Answer, []byte) {
+	for part, body := range answers {
+		if strings.Contains(f.URL, part) {
+			return applet.Answer{Status: 200}, []byte(body)
+		}
 	}
-	return applet.Answer{Status: 200}, []byte(`{"data":{"amount":"61234.5","base":"BTC","currency":"EUR"}}`)
+	return applet.Answer{Status: 404}, nil
 }
 
 // strict is an icon source that knows each icon that is asked for.
@@ -63,7 +79,7 @@ func shown(t *testing.T, source string, panel image.Point) *image.RGBA {
 	r.Now = time.Date(2027, 3, 10, 15, 9, 26, 0, time.UTC)
 	r.Seed = 3
 	conn := must.Get(applet.Open(t.Context()))(t)
-	d, err := applet.Draw(t.Context(), conn, r, app.Files, price)
+	d, err := applet.Draw(t.Context(), conn, r, app.Files, answered)
 	must.Do(t, err)
 	w, _, err := Show(d, &paint.Painter{Size: panel, Fonts: env.Fonts, Icons: strict{env.Icons, t}, Look: kit.PlainLook})
 	must.Do(t, err)
@@ -73,23 +89,24 @@ func shown(t *testing.T, source string, panel image.Point) *image.RGBA {
 	return m
 }
 
-// TestExamplesOfTheDocs: each app of docs/own-apps.md shows something on each panel, as
-// docs/own-apps.png has it.
-func TestExamplesOfTheDocs(t *testing.T) {
+// TestExamples: each example shows something on each panel, as docs/own-apps.png has it.
+func TestExamples(t *testing.T) {
 	applettest.Program(t)
-	const scale, gap = 2, 8
-	all := example.FindAllSubmatch(must.Get(os.ReadFile("../../docs/own-apps.md"))(t), -1)
-	if len(all) < 9 {
+	const scale, gap, columns = 2, 8, 2
+	all := must.Get(filepath.Glob(folder + "/*.star"))(t)
+	if len(all) < 20 {
 		t.Fatalf("%d examples", len(all))
 	}
-	sheet := image.NewRGBA(image.Rect(0, 0, (37+64+128)*scale+4*gap, len(all)*(64*scale+gap)+gap))
+	wide, high := (37+64+128)*scale+4*gap, 64*scale+gap
+	sheet := image.NewRGBA(image.Rect(0, 0, columns*wide, (len(all)+columns-1)/columns*high+gap))
 	draw.Draw(sheet, sheet.Rect, image.NewUniform(color.Gray{40}), image.Point{}, draw.Src)
-	for i, one := range all {
-		at := image.Pt(gap, gap+i*(64*scale+gap))
+	for i, file := range all {
+		source := string(must.Get(os.ReadFile(file))(t))
+		at := image.Pt(gap+i%columns*wide, gap+i/columns*high)
 		for _, panel := range panels {
-			m := shown(t, string(one[1]), panel)
-			if pixtest.Lit(m) == strings.Repeat(strings.Repeat(".", panel.X)+"\n", panel.Y) {
-				t.Errorf("%v: nothing shows of\n%s", panel, one[1])
+			m := shown(t, source, panel)
+			if dark(m) {
+				t.Errorf("%s on %v: nothing shows", file, panel)
 			}
 			large := enlarge.Squares(m, scale)
 			draw.Draw(sheet, large.Rect.Add(at), large, image.Point{}, draw.Src)
@@ -97,4 +114,64 @@ func TestExamplesOfTheDocs(t *testing.T) {
 		}
 	}
 	pixtest.Golden(t, "../../docs/own-apps.png", sheet, *update)
+}
+
+// TestDescribed: each app in the guides shows something, and docs/own-apps.md lists the examples by what they say
+// of themselves in their first line.
+func TestDescribed(t *testing.T) {
+	applettest.Program(t)
+	for _, guide := range []string{"../../docs/own-apps.md", "../../tools/apps/guide.md"} {
+		apps := code.FindAllSubmatch(must.Get(os.ReadFile(guide))(t), -1)
+		if len(apps) < 2 {
+			t.Errorf("%s has %d apps", guide, len(apps))
+		}
+		for _, one := range apps {
+			if dark(shown(t, string(one[1]), image.Pt(64, 32))) {
+				t.Errorf("%s: nothing shows of\n%s", guide, one[1])
+			}
+		}
+	}
+	page := string(must.Get(os.ReadFile("../../docs/own-apps.md"))(t))
+	for _, file := range must.Get(filepath.Glob(folder + "/*.star"))(t) {
+		first, _, _ := strings.Cut(string(must.Get(os.ReadFile(file))(t)), "\n")
+		title, summary, ok := strings.Cut(strings.TrimPrefix(first, "# "), ": ")
+		name := filepath.Base(file)
+		row := fmt.Sprintf("| [%s](../tools/apps/examples/%s) | %s |", title, name, strings.TrimSuffix(summary, "."))
+		if !ok || !strings.Contains(page, row) {
+			t.Errorf("docs/own-apps.md lacks\n%s", row)
+		}
+	}
+}
+
+// TestGuideLists: the guide for an assistant has the names of all icons, backgrounds and transitions.
+func TestGuideLists(t *testing.T) {
+	text := string(must.Get(os.ReadFile("../../tools/apps/guide.md"))(t))
+	want := []string{
+		"- `background`: " + strings.Join(effects.Backgrounds(), ", "),
+		"- `transition`: " + strings.Join(paint.Transitions(), ", "),
+	}
+	all := apptest.SizedEnv(t, panels[0]).Icons.(interface{ Index() []icons.Entry }).Index()
+	words := map[string][]string{}
+	for _, icon := range all {
+		category, word, _ := strings.Cut(icon.Name, "-")
+		words[category] = append(words[category], word)
+	}
+	for category, list := range words {
+		want = append(want, fmt.Sprintf("- `%s-`: %s", category, strings.Join(list, ", ")))
+	}
+	for _, line := range want {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("tools/apps/guide.md lacks\n%s", line)
+		}
+	}
+}
+
+// dark reports whether nothing of m is lit.
+func dark(m *image.RGBA) bool {
+	for i, v := range m.Pix {
+		if v > 0 && i%4 < 3 {
+			return false
+		}
+	}
+	return true
 }
