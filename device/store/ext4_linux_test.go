@@ -5,70 +5,15 @@ package store
 import (
 	"fmt"
 	"log/slog"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-	"unsafe"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/durable"
-	"github.com/ledpost/ledpost/internal/must"
-	"github.com/ledpost/ledpost/internal/testtool"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
 )
-
-// shutdown stops a file system at once, as a power cut does: nothing that is
-// only in memory, the journal's part of it included, goes to the disk any more
-// (linux, include/uapi/linux/fs.h: EXT4_IOC_SHUTDOWN, NOLOGFLUSH).
-func shutdown(dir string) error {
-	const ioctl, noLogFlush = 0x8004587d, 2
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	flags := uint32(noLogFlush)
-	_, _, errno := unix.Syscall(unix.SYS_IOCTL, d.Fd(), ioctl, uintptr(unsafe.Pointer(&flags)))
-	runtime.KeepAlive(&flags)
-	if errno != 0 {
-		return errno
-	}
-	return nil
-}
-
-// loop is a directory on a file system of its own, in a file. It skips the test
-// where that is not granted.
-func loop(t *testing.T) (dir string, mount func(), unmount func()) {
-	t.Helper()
-	image, dir := filepath.Join(t.TempDir(), "image"), t.TempDir()
-	must.Do(t, os.WriteFile(image, nil, 0o600))
-	must.Do(t, os.Truncate(image, 16<<20))
-	if out, err := exec.Command(testtool.Find(t, "mkfs.ext4"), "-q", "-F", image).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	try := func() error {
-		out, err := exec.Command(testtool.Find(t, "mount"), "-o", "loop,commit=1", image, dir).CombinedOutput()
-		if err != nil {
-			return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(out)))
-		}
-		return nil
-	}
-	if err := try(); err != nil {
-		t.Skipf("this machine grants no file system on a loop device: %v", err)
-	}
-	unmount = func() { _ = syscall.Unmount(dir, 0) }
-	t.Cleanup(func() { _ = syscall.Unmount(dir, unix.MNT_DETACH) })
-	return dir, func() {
-		must.Do(t, try())
-	}, unmount
-}
 
 // TestBlockPowerCut cuts a real file system off its disk while a store writes as
 // fast as it can, 30 times: what was said to be written is there, nothing is
@@ -77,10 +22,10 @@ func TestBlockPowerCut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
 	}
-	dir, mount, unmount := loop(t)
+	disk := durabletest.NewDisk(t)
 	var identity device.Identity
 	for run := range 30 {
-		s, v := Open(durable.Dir(dir), Options{Log: quiet})
+		s, v := Open(durable.Dir(disk.Dir), Options{Log: quiet})
 		if s.Fault() != nil {
 			t.Fatal(s.Fault())
 		}
@@ -88,8 +33,7 @@ func TestBlockPowerCut(t *testing.T) {
 			t.Fatalf("run %d: identity %v, want %v", run, v.Identity, identity)
 		}
 		identity = v.Identity
-		cut := make(chan error, 1)
-		time.AfterFunc(time.Duration(20+7*run)*time.Millisecond, func() { cut <- shutdown(dir) })
+		restart := disk.Cut(time.Duration(20+7*run) * time.Millisecond)
 		sure, tried, id := v, v, v.Reserved
 		for s.Fault() == nil {
 			next := tried
@@ -103,13 +47,9 @@ func TestBlockPowerCut(t *testing.T) {
 				sure = next
 			}
 		}
-		if err := <-cut; err != nil {
-			t.Skipf("this kernel cannot cut a file system off: %v", err)
-		}
-		unmount()
-		mount()
+		restart()
 		log := &lines{}
-		s, got := Open(durable.Dir(dir),
+		s, got := Open(durable.Dir(disk.Dir),
 			Options{Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 		for _, line := range *log {
 			if !strings.Contains(line, "safe mode") {
