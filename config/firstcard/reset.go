@@ -151,7 +151,7 @@ func (m *Machine) named() string {
 		return ""
 	}
 	defer root.Close()
-	f, err := root.OpenFile(forget.Hostname, os.O_RDONLY|bounded.Careful, 0)
+	f, _, err := bounded.Open(root, forget.Hostname, os.O_RDONLY)
 	if err != nil {
 		return ""
 	}

@@ -144,15 +144,14 @@ func (t Tree) leads(dir string) bool {
 // needs no room, and the file stays its owner's. What a power cut tears is not read as
 // anything else, and the copies of the file are reduced one after the other.
 func (t Tree) reduce(root *os.Root, name string, rule Rule) error {
-	f, err := root.OpenFile(name, os.O_RDWR|bounded.Careful, 0)
+	f, info, err := bounded.Open(root, name, os.O_RDWR)
+	if errors.Is(err, bounded.ErrNotPlain) { // since it was listed
+		return t.remove(root, name)
+	}
 	if err != nil {
 		return errors.Join(err, t.remove(root, name))
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
 	text, err := bounded.Read(f, maxKept)
 	is := []byte(nil)
 	if err == nil {
@@ -161,7 +160,7 @@ func (t Tree) reduce(root *os.Root, name string, rule Rule) error {
 	switch {
 	case err != nil && !errors.Is(err, bounded.ErrTooLarge):
 		return errors.Join(err, t.remove(root, name))
-	case is == nil || len(is) > len(text) || !info.Mode().IsRegular():
+	case is == nil || len(is) > len(text):
 		return t.remove(root, name)
 	case inode.Links(info) != 1: // it would be changed elsewhere, too
 		return t.remove(root, name)

@@ -56,11 +56,16 @@ var before = []struct{ name, text, after, why string }{
 func filled(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
+	fill(t, dir)
+	return dir
+}
+
+func fill(t *testing.T, dir string) {
+	t.Helper()
 	for _, f := range before {
 		name := filepath.Join(dir, f.name)
 		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(f.text), 0o640)))
 	}
-	return dir
 }
 
 // left checks what is left in dir.
@@ -145,6 +150,34 @@ func TestHostile(t *testing.T) {
 		all, _ := os.ReadDir(dir)
 		if len(all) > 1 || len(all) == 1 && row.name != "whole" {
 			t.Errorf("%s: left is %v", row.why, all)
+		}
+	}
+}
+
+// TestReplaced: who makes something else of a file after it was listed neither has another file written to nor
+// holds anything up.
+func TestReplaced(t *testing.T) {
+	for why, with := range map[string]func(at string) error{
+		"a link to a file that stays whole": func(at string) error { return os.Symlink("whole", at) },
+		"a pipe that nobody writes to":      func(at string) error { return syscall.Mkfifo(at, 0o600) },
+		"a directory":                       func(at string) error { return os.Mkdir(at, 0o700) },
+		"nothing":                           func(string) error { return nil },
+	} {
+		dir := filled(t)
+		at, listed := filepath.Join(dir, "part"), false
+		tree := forget.Tree{Dir: dir, Keep: rules, Cut: func(what string) error {
+			if listed || !strings.HasPrefix(what, "the rest of") {
+				return nil
+			}
+			listed = true
+			return errors.Join(os.Remove(at), with(at))
+		}}
+		_ = tree.Forget()
+		if _, err := os.Lstat(at); err == nil {
+			t.Errorf("%s: it is left", why)
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, "whole")); string(text) != "a;b" {
+			t.Errorf("%s: the other file is %q, %v", why, text, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
@@ -95,8 +96,8 @@ func (d disk) copyFiles(from, to string, skip func(name string) bool, names int,
 // file counts: the daemon, which runs, may have put another file, or something else, in
 // its place.
 func copySmall(to, from *os.Root, name string, left *int64) error {
-	f, info, err := openPlain(from, name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotPlain) {
+	f, info, err := bounded.Open(from, name, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, bounded.ErrNotPlain) {
 		return nil
 	}
 	if err != nil {

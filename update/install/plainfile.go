@@ -25,35 +25,11 @@ func syncDir(path string) error {
 	return nil
 }
 
-// errNotPlain is returned for anything but a regular file.
-var errNotPlain = errors.New("is not a regular file")
-
-// openPlain opens a regular file for reading. It follows no link out of root
-// and does not wait for a pipe.
-func openPlain(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
-	f, err := root.OpenFile(name, os.O_RDONLY|bounded.Careful, 0)
-	if err != nil {
-		if is, lstatErr := root.Lstat(name); lstatErr == nil && !is.Mode().IsRegular() { // a link, a socket
-			err = &fs.PathError{Op: "open", Path: name, Err: errNotPlain}
-		}
-		return nil, nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: name, Err: errNotPlain}
-	}
-	if err != nil {
-		f.Close()
-		return nil, nil, err
-	}
-	return f, info, nil
-}
-
 // copyPlain copies the regular file name from one root to another, with its
 // owner, mode and times of neither: first beside its place, then into it. When
 // it returns, the file is on the disk, and its name after a sync of the folder.
 func copyPlain(to *os.Root, name string, from *os.Root, source string) error {
-	f, info, err := openPlain(from, source)
+	f, info, err := bounded.Open(from, source, os.O_RDONLY)
 	if err != nil {
 		return err
 	}
@@ -132,7 +108,7 @@ func makeDirs(root *os.Root, name string, from *os.Root) error {
 
 // sum returns the SHA-256 of a file in hex.
 func sum(root *os.Root, name string) (string, error) {
-	f, _, err := openPlain(root, name)
+	f, _, err := bounded.Open(root, name, os.O_RDONLY)
 	if err != nil {
 		return "", err
 	}

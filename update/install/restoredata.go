@@ -198,7 +198,7 @@ func (r restorer) file(source, target *os.Root, name string, merge merge) error 
 
 // readPlain returns the content of a regular file, which is not nil.
 func readPlain(root *os.Root, name string) ([]byte, fs.FileInfo, error) {
-	f, info, err := openPlain(root, name)
+	f, info, err := bounded.Open(root, name, os.O_RDONLY)
 	if err != nil {
 		return nil, nil, err
 	}

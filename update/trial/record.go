@@ -87,17 +87,11 @@ func readPlain(dir, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, os.ErrInvalid)
-	}
-	f, err := root.OpenFile(name, os.O_RDONLY|bounded.Careful, 0)
+	f, _, err := bounded.Open(root, name, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, os.ErrInvalid)
-	}
 	return bounded.Read(f, maxPlain)
 }
 
