@@ -6,7 +6,8 @@
 //	go build -C tools/apps -o /tmp/ledpost-apps .
 //	go run -C tools/apps ./catalogue /tmp/ledpost-apps DIR/apps
 //
-// It prints a table by category, and with -v a line for each app that does not draw.
+// It prints a table by category, and with -v a line for each app that does not draw. With -pixlet PROGRAM it prints
+// instead of each app that never changes whether pixlet's own command draws the same pictures for the same times.
 package main
 
 import (
@@ -32,10 +33,22 @@ import (
 
 func main() {
 	verbose := flag.Bool("v", false, "name the apps that do not draw")
+	pixlet := flag.String("pixlet", "", "pixlet's own command, v0.53.1, to compare with")
 	flag.Parse()
 	if flag.NArg() != 2 {
 		fmt.Fprintln(os.Stderr, "catalogue: want the program ledpost-apps and a folder of apps")
 		os.Exit(2)
+	}
+	if *pixlet != "" {
+		rows, err := compare(flag.Arg(0), *pixlet, flag.Arg(1))
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "catalogue:", err)
+			os.Exit(1)
+		}
+		for _, r := range rows {
+			fmt.Println(r)
+		}
+		return
 	}
 	results, err := all(flag.Arg(0), flag.Arg(1))
 	if err != nil {
