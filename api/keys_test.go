@@ -65,7 +65,7 @@ func TestScopes(t *testing.T) {
 		"/live/config/trial":   true, "/live/panel/find": true, "/live/selftest": true, "/live/name": true, "/live/update": true,
 		"/live/backup": true, "/live/backup/preview": true, "/live/reset": true, "/live/log": true,
 		"/live/clients": true, "/live/doctor": true, "/live/scene": true,
-		"/live/scripts/{name}": true, "/live/scripts/try": true,
+		"/live/scripts/{name}": true, "/live/scripts/try": true, "/live/scripts/form": true,
 		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
 	}
 	r := newRig(t, nil)

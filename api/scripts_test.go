@@ -66,11 +66,46 @@ func (a apps) Try(_ context.Context, source []byte, settings map[string]string, 
 	return &render.Still{Image: m}, 0, nil
 }
 
-func (a apps) Schema(_ context.Context, source []byte) (json.RawMessage, error) {
-	if string(source) == "bad" {
-		return nil, &live.ScriptError{}
+func (a apps) Ask(_ context.Context, of live.Subject, q live.Question) (json.RawMessage, error) {
+	source := string(of.Source)
+	if of.App != "" {
+		source = a[of.App]
+	}
+	switch {
+	case source == "":
+		return nil, errNoScript
+	case source == "bad":
+		return nil, &live.ScriptError{Line: 3, Message: "no such name"}
+	case q.Handler != "":
+		said, err := json.Marshal([]string{source, q.Handler, q.Typed, q.Settings["loud"]})
+		return said, err
 	}
 	return json.RawMessage(`{"version":"1","schema":[]}`), nil
+}
+
+// TestScriptsForm: the settings of an app, and what their handlers say.
+func TestScriptsForm(t *testing.T) {
+	kept := apps{"dice": "x = 1"}
+	r := newRig(t, func(s *setup) { s.scripts, s.drawer = kept, kept })
+	for _, row := range []struct {
+		name, body, want string
+		code             int
+	}{
+		{"settings of a program", `{"source":"y"}`, `{"schema":{"version":"1","schema":[]}}`, 200},
+		{"settings of a kept app", `{"app":"dice"}`, `{"schema":{"version":"1","schema":[]}}`, 200},
+		{"a handler", `{"app":"dice","handler":"a$b","typed":"ber","settings":{"loud":"yes"}}`,
+			`{"answer":["x = 1","a$b","ber","yes"]}`, 200},
+		{"an app that is not there", `{"app":"none"}`, "App not found", 404},
+		{"an app with a fault", `{"source":"bad"}`, `"line":3`, 400},
+		{"no app", `{}`, "Missing required keys [source]", 400},
+		{"settings that are no strings", `{"app":"dice","settings":{"a":1}}`, "settings: want strings", 400},
+		{"a handler that is no word", `{"app":"dice","handler":{}}`, "handler: ", 400},
+	} {
+		w := r.do("POST", "/live/scripts/form", row.body)
+		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
+			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
+		}
+	}
 }
 
 // TestScripts: own apps are kept, listed, read and deleted.

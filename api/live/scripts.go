@@ -33,8 +33,21 @@ type Drawer interface {
 	// Try returns what a panel of that size shows, and how long one pass of it takes; 0 = it stands still.
 	Try(ctx context.Context, source []byte, settings map[string]string, size image.Point) (
 		w render.Widget, pass time.Duration, err error)
-	// Schema returns the settings that an app declares; nil = none.
-	Schema(ctx context.Context, source []byte) (json.RawMessage, error)
+	// Ask returns what an app says about its settings; nil = it has none.
+	Ask(ctx context.Context, of Subject, q Question) (json.RawMessage, error)
+}
+
+// Subject is an app that is asked: a kept one by its name, or else a program.
+type Subject struct {
+	App    string // as a widget has it in its settings; "" = Source
+	Source []byte
+}
+
+// Question is what a form asks the app whose settings it shows. The zero Question asks for the schema.
+type Question struct {
+	Handler  string            // of the schema, which answers with options or a schema; "" = the schema itself
+	Typed    string            // what somebody has typed or chosen so far
+	Settings map[string]string // the rest of the form
 }
 
 // ScriptError is a fault in an app.
@@ -66,6 +79,7 @@ func (m *scripts) Endpoints() []rest.Endpoint {
 		{Path: "/live/scripts", Control: true, Methods: methods{get: m.list}},
 		{Path: "/live/scripts/{name}", Private: true, Methods: methods{get: m.get, put: m.put, del: m.delete}},
 		{Path: "/live/scripts/try", Methods: methods{post: m.try}},
+		{Path: "/live/scripts/form", Methods: methods{post: m.form}},
 	}
 }
 
@@ -96,7 +110,7 @@ func (m *scripts) get(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
 	defer cancel()
-	schema, _ := m.drawer.Schema(ctx, source) // an app that is not finished can be read, too
+	schema, _ := m.drawer.Ask(ctx, Subject{Source: source}, Question{}) // an app that is not finished can be read, too
 	return rest.WriteJSON(w, http.StatusOK, wireScript{name, hosts, string(source), schema})
 }
 
@@ -183,6 +197,58 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
+// form answers with the settings of an app, or with what one of their handlers says.
+func (m *scripts) form(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		App      wire.Word    `json:"app"`
+		Source   wire.Word    `json:"source"`
+		Settings wire.Members `json:"settings"`
+		Handler  wire.Word    `json:"handler"`
+		Typed    wire.Word    `json:"typed"`
+	}
+	if err := rest.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	var f wire.Faults
+	f.Check("app", body.App.Value)
+	f.Check("handler", body.Handler.Value)
+	f.Check("typed", body.Typed.Value)
+	of := Subject{App: body.App.Text}
+	if of.App == "" {
+		source, err := sourceOf(body.Source)
+		if err != nil {
+			return err
+		}
+		of.Source = source
+	}
+	q := Question{Handler: body.Handler.Text, Typed: body.Typed.Text, Settings: settingsOf(&f, body.Settings)}
+	if err := f.Err(); err != nil {
+		return err
+	}
+	if err := m.live.sketch(w, r); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
+	defer cancel()
+	said, err := m.drawer.Ask(ctx, of, q)
+	if err != nil {
+		return failedScript(w, err)
+	}
+	name := "schema"
+	if q.Handler != "" {
+		name = "answer"
+	}
+	return rest.WriteJSON(w, http.StatusOK, map[string]json.RawMessage{name: said})
+}
+
+// settingsOf returns the settings of a request.
+func settingsOf(f *wire.Faults, sent wire.Members) (settings map[string]string) {
+	if f.Check("settings", sent.Value) && json.Unmarshal(sent.JSON(), &settings) != nil {
+		f.Add("settings", "want strings")
+	}
+	return settings
+}
+
 // failedScript answers with the fault of an app.
 func failedScript(w http.ResponseWriter, err error) error {
 	var bad *ScriptError
@@ -211,11 +277,7 @@ func (t *wireScriptTry) read(d *device.Device) (
 		return nil, nil, size, err
 	}
 	var f wire.Faults
-	if f.Check("settings", t.Settings.Value) {
-		if json.Unmarshal(t.Settings.JSON(), &settings) != nil {
-			f.Add("settings", "want strings")
-		}
-	}
+	settings = settingsOf(&f, t.Settings)
 	size = d.Size()
 	if f.Check("size", t.Size.Value) && t.Size.Set {
 		x, y, _ := strings.Cut(t.Size.Text, "x")

@@ -31,6 +31,7 @@ export class AppForm {
     const { apps } = this, kind = apps.kind(w.package);
     this.edited = w;
     this.fields = fieldsOf(kind.settings, w.settings, 'settings');
+    this.value = () => valueOf(this.fields);
     write($('app-title'), apps.title(w));
     $('app-about').textContent = told('about.' + w.package, '');
     $('app-credit').textContent = kind.settings.description || '';
@@ -112,7 +113,7 @@ export class AppForm {
   async save() {
     const f = $('app-form').elements, read = seconds(f.seconds.value, 1), { edited } = this, close = closer($('app'));
     try {
-      await this.put(valueOf(this.fields), { title: f.title.value, seconds: isNaN(read) ? f.seconds.value : read });
+      await this.put(this.value(), { title: f.title.value, seconds: isNaN(read) ? f.seconds.value : read });
     } catch (e) {
       return this.fault(e, edited);
     }

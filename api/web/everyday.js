@@ -6,17 +6,19 @@
 
 import { clockApp } from './alarms.js';
 import { ask, call, Fault } from './device.js';
-import { box, finder, folded, named, only, status } from './finder.js';
+import { box, folded, named, only, status } from './finder.js';
+import { foreign } from './foreign.js';
 import { valueOf } from './form.js';
 import { stations } from './stations.js';
+import { country, towns } from './towns.js';
 import { $, closer, explain, make, toast, write } from './ui.js';
-import { language, t } from './words.js';
+import { t } from './words.js';
 
 const patience = 20000; // ms: the device asks another server, which may take 15 s
 const settle = 12000; // ms until a calendar is given up
 const most = 120; // values of an answer that can be pressed
 
-const makers = { [clockApp]: clock, 'com.lametric.weather': weather, 'com.ledpost.sky': sky, 'com.lametric.radio': stations, 'com.ledpost.calendar': calendar, 'com.lametric.diy.devwidget': data };
+const makers = { [clockApp]: clock, 'com.lametric.weather': weather, 'com.ledpost.sky': sky, 'com.lametric.radio': stations, 'com.ledpost.calendar': calendar, 'com.lametric.diy.devwidget': data, 'com.ledpost.others': foreign };
 
 // arranged is the elements of a widget's settings. form is the one that is open.
 export function arranged(form, w, fields) {
@@ -25,10 +27,6 @@ export function arranged(form, w, fields) {
 
 // clock puts the alarms first, that people come for.
 function clock(form, w, fields) { return [...only(fields, 'alarms', 'face'), ...folded(fields, 'alarms', 'face')]; }
-
-const countries = new Intl.DisplayNames(language, { type: 'region' });
-// country is that of a place, in the reader's language if the device knows its code.
-export const country = (p) => (p.built_in && /^[A-Z]{2}$/.test(p.country) ? countries.of(p.country) : p.country);
 
 // weather is one field that searches; the place that is pressed is kept at once, and
 // shows in turn from then on.
@@ -45,11 +43,6 @@ function sky(form, w, fields) {
 // places is the field that searches for a place; more returns the settings to keep beside its
 // coordinates, done is the word for it.
 function places(form, fields, value, done, more) {
-  const find = async (words) => {
-    const all = await ask('GET', '/live/places?name=' + encodeURIComponent(words), undefined, { wait: patience })
-      .catch((e) => { throw e instanceof Fault && !e.messages[0]?.startsWith('name:') ? new Fault([t('weather.offline')]) : e; });
-    return { all, note: all.some((p) => p.built_in) && t('weather.builtin') };
-  };
   const take = async (p) => {
     const { edited } = form, close = closer($('app'));
     try {
@@ -60,8 +53,7 @@ function places(form, fields, value, done, more) {
     close();
     toast(t(done, { place: p.name }));
   };
-  const line = (p) => [make('button', { type: 'button', className: 'quiet', textContent: [p.name, p.region, country(p)].filter(Boolean).join(', '), onclick: () => take(p) })];
-  return finder(t('weather.where'), t('weather.hint'), value, find, line).element;
+  return towns(t('weather.where'), value, take).element;
 }
 
 // says tells what has come of the settings so far.

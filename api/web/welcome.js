@@ -5,20 +5,18 @@
 
 import { clockApp } from './alarms.js';
 import { begun, changed, chosen, write as writeConfig } from './configtext.js';
-import { ask, call } from './device.js';
-import { country } from './everyday.js';
-import { finder } from './finder.js';
+import { call } from './device.js';
 import { field } from './form.js';
 import { dismiss } from './invite.js';
 import { loadPictures } from './pictures.js';
 import { go, stays } from './places.js';
 import { controls, ofBrowser, putRegion, regionOf } from './region.js';
 import { spoken } from './spoken.js';
+import { country, towns } from './towns.js';
 import { attempt, confirm, state } from './trial.js';
 import { $, make, write } from './ui.js';
 import { t } from './words.js';
 
-const patience = 20000; // ms: places may be asked of another server
 const played = 6; // s that a face is tried
 
 const config = () => call('GET', '/live/config').then((b) => b.text());
@@ -98,7 +96,6 @@ export class Welcome {
     const name = make('input', { name: 'welcome-name', maxLength: 64, autocomplete: 'off', value: $('name').textContent, disabled: 'name' in this.locked });
     const took = make('p', { className: 'lead' });
     let place;
-    const find = (words) => ask('GET', '/live/places?name=' + encodeURIComponent(words), undefined, { wait: patience }).then((all) => ({ all, note: all.some((p) => p.built_in) && t('weather.builtin') }), () => { throw new Error(t('weather.offline')); });
     const full = (p) => [p.name, p.region || country(p)].filter(Boolean).join(', ');
     const take = (p) => {
       place = p;
@@ -107,7 +104,7 @@ export class Welcome {
       write(f.said, '');
       write(took, t('welcome.chosen', { place: full(p) }));
     };
-    const f = finder(t('weather.where'), t('weather.hint'), '', find, (p) => [make('button', { type: 'button', className: 'quiet', textContent: [p.name, p.region, country(p)].filter(Boolean).join(', '), onclick: () => take(p) })]);
+    const f = towns(t('weather.where'), '', take);
     f.input.setAttribute('aria-label', t('weather.where'));
     const writes = controls(ofBrowser(), ['hours', 'first_day', 'temperature', 'date']);
     const pairs = [0, 2].map((i) => make('div', { className: 'pair' }, writes[i].element, writes[i + 1].element));

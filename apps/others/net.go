@@ -12,8 +12,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -26,33 +24,9 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// address finds the hosts of addresses in a program.
-var address = regexp.MustCompile(`https?://([A-Za-z0-9.-]+)`)
-
-// maxHosts is how many hosts of an app are told.
-const maxHosts = 32
-
 // Hosts returns the hosts whose addresses stand in the program, sorted: those that the app may
 // ask.
-func (p Program) Hosts() []string {
-	found := map[string]bool{}
-	for name, data := range p.Files {
-		if path.Ext(name) != ".star" {
-			continue
-		}
-		for line := range strings.Lines(string(data)) {
-			if strings.HasPrefix(strings.TrimSpace(line), "#") {
-				continue
-			}
-			for _, m := range address.FindAllStringSubmatch(line, -1) {
-				if host := canonical(m[1]); host != "" && len(found) < maxHosts {
-					found[host] = true
-				}
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(found))
-}
+func (p Program) Hosts() []string { return applet.Hosts(p.Files) }
 
 func canonical(host string) string { return strings.ToLower(strings.Trim(host, ".")) }
 

@@ -90,3 +90,19 @@ func (s *Studio) Schema(ctx context.Context, p Program) (json.RawMessage, error)
 	d, err := s.draw(ctx, p, r)
 	return d.Schema, err
 }
+
+// A Question is what a form asks the app whose settings it shows.
+type Question struct {
+	Handler  string            // of the app's schema
+	Typed    string            // what somebody has typed or chosen so far
+	Settings map[string]string // of the rest of the form
+	Language string
+}
+
+// Ask returns what an app answers: a list of options, or a schema, in pixlet's form. Errors are those of Draw.
+func (s *Studio) Ask(ctx context.Context, p Program, q Question) (json.RawMessage, error) {
+	r := p.Request(s.env.Size)
+	r.Handler, r.Typed, r.Settings, r.Language = q.Handler, q.Typed, q.Settings, q.Language
+	d, err := s.draw(ctx, p, r)
+	return d.Answer, err
+}

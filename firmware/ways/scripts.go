@@ -68,10 +68,28 @@ func (s scripts) Try(ctx context.Context, source []byte, settings map[string]str
 	return w, pass, answer(err)
 }
 
-// Schema implements [live.Drawer].
-func (s scripts) Schema(ctx context.Context, source []byte) (json.RawMessage, error) {
-	schema, err := s.studio.Schema(ctx, others.Own("app", source))
-	return schema, answer(err)
+// Ask implements [live.Drawer].
+func (s scripts) Ask(ctx context.Context, of live.Subject, q live.Question) (json.RawMessage, error) {
+	app := others.Own("app", of.Source)
+	if of.App != "" {
+		source, err := s.Get(of.App)
+		if err != nil {
+			return nil, answer(err)
+		}
+		app = others.Own(of.App, source)
+	}
+	if q.Handler == "" {
+		schema, err := s.studio.Schema(ctx, app)
+		return schema, answer(err)
+	}
+	region, err := s.device.Region(ctx)
+	if err != nil {
+		return nil, err
+	}
+	said, err := s.studio.Ask(ctx, app, others.Question{
+		Handler: q.Handler, Typed: q.Typed, Settings: q.Settings, Language: region.Language,
+	})
+	return said, answer(err)
 }
 
 // answer returns an error as the API answers it.

@@ -23,6 +23,7 @@ type Drawing struct {
 	Delays []time.Duration
 	Frames json.RawMessage // a list as in a notification, in place of images; nil = none
 	Schema json.RawMessage // of its settings, if only that was wanted; nil = it has none
+	Answer json.RawMessage // of a handler, if that was wanted
 	MaxAge time.Duration   // how long the drawing may be shown; 0 = the app does not say
 	Full   bool            // the app asks for its animation to be shown to its end
 }
@@ -198,10 +199,10 @@ func (d *Drawing) end(m Message) error {
 	if done.Error != nil {
 		return done.Error.plain()
 	}
-	if len(done.Frames) > MaxFrames || len(done.Schema) > MaxFrames {
+	if max(len(done.Frames), len(done.Schema), len(done.Answer)) > MaxFrames {
 		return ErrForm
 	}
-	d.Frames, d.Schema, d.Full = done.Frames, done.Schema, done.Full
+	d.Frames, d.Schema, d.Answer, d.Full = done.Frames, done.Schema, done.Answer, done.Full
 	d.MaxAge = time.Duration(min(max(done.MaxAge, 0), 1<<20)) * time.Second
 	return nil
 }

@@ -38,7 +38,7 @@ const (
 	MaxPixels  = 256 * 64         // of a picture
 	MaxSend    = 64 << 10         // bytes of a body that an app sends
 	MaxReceive = 2 << 20          // bytes of a body that an app receives
-	MaxFrames  = 64 << 10         // bytes of a list of frames, and of a schema
+	MaxFrames  = 64 << 10         // bytes of a list of frames, of a schema, and of a handler's answer
 	MaxMessage = 1000             // bytes of an error
 )
 
@@ -57,6 +57,9 @@ type Request struct {
 	Now      time.Time         `json:"now,omitzero"`     // what the app takes for now; zero = the clock
 	Seed     uint64            `json:"seed,omitempty"`   // of random numbers; 0 = chance
 	Schema   bool              `json:"schema,omitempty"` // only the settings are wanted: main is not called
+	// Handler is the one of the schema that is wanted in place of a drawing; "" = a drawing. It is called with Typed.
+	Handler string `json:"handler,omitempty"`
+	Typed   string `json:"typed,omitempty"`
 }
 
 // Size returns the size of the pictures that answer r.
@@ -97,6 +100,7 @@ type Image struct {
 type Done struct {
 	Frames json.RawMessage `json:"frames,omitempty"` // a list as in a notification, in place of images
 	Schema json.RawMessage `json:"schema,omitempty"` // in pixlet's form
+	Answer json.RawMessage `json:"answer,omitempty"` // of a handler: a list of options, or a schema
 	MaxAge int             `json:"max_age,omitempty"`
 	Full   bool            `json:"full,omitempty"` // the app asks for its animation to be shown to its end
 	Error  *Error          `json:"error,omitempty"`

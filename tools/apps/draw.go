@@ -72,8 +72,11 @@ func drawn(in io.Reader, out io.Writer, m applet.Message, done *applet.Done) err
 	if err != nil {
 		return err
 	}
-	if r.Schema {
+	switch {
+	case r.Schema:
 		return schema(app, done)
+	case r.Handler != "":
+		return handled(ctx, app, r, done)
 	}
 	value, err := call(ctx, app, r)
 	if err != nil {
@@ -163,6 +166,36 @@ func schema(app *pixlet.Applet, done *applet.Done) error {
 	return nil
 }
 
+// handled puts what a handler of the schema answers into done.
+func handled(ctx context.Context, app *pixlet.Applet, r applet.Request, done *applet.Done) error {
+	if app.Schema == nil {
+		return errors.New("the app has no settings")
+	}
+	if _, found := app.Schema.Handlers[r.Handler]; !found {
+		return fmt.Errorf("the settings of the app have no handler %.80q", r.Handler)
+	}
+	text, err := app.CallSchemaHandler(ctx, r.Handler, r.Typed, settings(r))
+	switch {
+	case err != nil:
+		return err
+	case len(text) > applet.MaxFrames:
+		return fmt.Errorf("the app answers with %d KiB, at most %d are allowed", len(text)>>10, applet.MaxFrames>>10)
+	case !json.Valid([]byte(text)): // of a sign-in
+		return errors.New("the app answers with no list of values")
+	}
+	done.Answer = json.RawMessage(text)
+	return nil
+}
+
+// settings returns the settings of r as pixlet takes them.
+func settings(r applet.Request) map[string]any {
+	all := map[string]any{}
+	for name, value := range r.Settings {
+		all[name] = value
+	}
+	return all
+}
+
 // call calls main.
 func call(ctx context.Context, app *pixlet.Applet, r applet.Request) (starlark.Value, error) {
 	main, ok := app.Globals[app.MainFile]["main"].(*starlark.Function)
@@ -171,11 +204,7 @@ func call(ctx context.Context, app *pixlet.Applet, r applet.Request) (starlark.V
 	}
 	var args starlark.Tuple
 	if main.NumParams() > 0 {
-		settings := map[string]any{}
-		for name, value := range r.Settings {
-			settings[name] = value
-		}
-		args = starlark.Tuple{pixlet.NewAppletConfig(settings, app.Schema)}
+		args = starlark.Tuple{pixlet.NewAppletConfig(settings(r), app.Schema)}
 	}
 	return app.Call(ctx, main, args...)
 }

@@ -147,6 +147,39 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestHandlers: what the settings of an app ask the app.
+func TestHandlers(t *testing.T) {
+	const source = "load('schema.star', 'schema')\n" +
+		"def find(typed, config):\n" +
+		"    return [schema.Option(display = typed + config.get('x', ''), value = 'v')]\n" +
+		"def more(typed):\n" +
+		"    return [schema.Toggle(id = typed, name = 'T', desc = '', icon = 'x', default = True)]\n" +
+		"def long(typed):\n" +
+		"    return [schema.Option(display = 'x' * 1000, value = 'v')] * 100\n" +
+		"def get_schema():\n    return schema.Schema(version = '1', fields = [\n" +
+		"        schema.Typeahead(id = 'a', name = 'A', desc = '', icon = 'x', handler = find),\n" +
+		"        schema.Generated(id = 'g', source = 'a', handler = more),\n" +
+		"        schema.Typeahead(id = 'l', name = 'L', desc = '', icon = 'x', handler = long)])\n" +
+		"def main(config):\n    return []\n"
+	for _, row := range []struct{ name, source, handler, want, fault string }{
+		{"options", source, "a$find", `[{"display":"ber!","text":"ber!","value":"v"}]`, ""},
+		{"a schema", source, "g$more", `"type":"onoff","id":"ber"`, ""},
+		{"a long answer", source, "l$long", "", "at most 64"},
+		{"a handler that there is not", source, "a$none", "", "no handler"},
+		{"an app without settings", "def main():\n    return []\n", "a$find", "", "no settings"},
+	} {
+		d := of(row.source)
+		d.request.Handler, d.request.Typed, d.request.Settings = row.handler, "ber", map[string]string{"x": "!"}
+		drawing, _, err := d.draw(t)
+		if row.fault == "" && (err != nil || !strings.Contains(string(drawing.Answer), row.want)) {
+			t.Errorf("%s: %s, %v", row.name, drawing.Answer, err)
+		}
+		if row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+}
+
 // TestRequests: a request goes through the device, and no other way to the network.
 func TestRequests(t *testing.T) {
 	d := of("load('http.star', 'http')\ndef main(config):\n" +
