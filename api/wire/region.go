@@ -28,6 +28,8 @@ type region struct {
 	Text   text      `json:"text"`
 	Unit   Label     `json:"unit"`
 	Color  undone    `json:"color"`
+	Badge  Label     `json:"badge"`
+	Back   undone    `json:"badgeColor"`
 	Icon   Reference `json:"icon"`
 	Value  valued    `json:"value"`
 	Values chart     `json:"values"`
@@ -46,6 +48,15 @@ type undone struct {
 func (u *undone) UnmarshalJSON(b []byte) error {
 	u.null = kindOf(b) == null
 	return u.Word.UnmarshalJSON(b)
+}
+
+// color returns the colour that was sent, unset for null; nil = none was.
+func (u *undone) color(f *Faults, at string) *note.Color {
+	if !u.Set && !u.null {
+		return nil
+	}
+	c := ReadColor(f, at, u.Word)
+	return &c
 }
 
 type short struct{ List[Label] }
@@ -128,6 +139,12 @@ func (r *region) region(f *Faults, at string) note.Region {
 	if c.Color != nil {
 		out.Color = *c.Color
 	}
+	if c.Back != nil {
+		out.BadgeColor = *c.Back
+	}
+	if c.Badge != nil {
+		out.Badge = *c.Badge
+	}
 	if f.Check(at+".optional", r.Spare.Value) {
 		out.Spare = r.Spare.On
 	}
@@ -158,10 +175,10 @@ func (r *region) change(f *Faults, at string) note.Change {
 			c.Number = &r.Value.number.Float
 		}
 	}
-	if r.Color.Set || r.Color.null {
-		color := ReadColor(f, at+".color", r.Color.Word)
-		c.Color = &color
+	if f.Check(at+".badge", r.Badge.Value) {
+		c.Badge = &r.Badge.Text
 	}
+	c.Color, c.Back = r.Color.color(f, at+".color"), r.Back.color(f, at+".badgeColor")
 	if scale := r.Range.values(f, at+".range"); len(scale) == 2 && r.Range.N == 2 {
 		c.Scale = &note.Scale{Low: scale[0], High: scale[1]}
 	} else if scale != nil {
@@ -206,7 +223,7 @@ func (p *pageBody) changed(f *Faults) (out []note.Change) {
 			c.Icon = &icon
 		}
 		if len(f.errs) == faults && !r.Widest.Set && !r.Spare.Set && reflect.DeepEqual(c, note.Change{ID: c.ID}) {
-			f.Add(at, "changes nothing, want text, unit, value, values, range, color, icon or short")
+			f.Add(at, "changes nothing, want text, unit, value, badge, badgeColor, values, range, color, icon or short")
 		}
 		for _, hint := range []struct {
 			name string
@@ -332,6 +349,8 @@ type itemRegion struct {
 	Values   []float64 `json:"values,omitempty"`
 	Range    []float64 `json:"range,omitempty"`
 	Color    string    `json:"color,omitempty"`
+	Badge    string    `json:"badge,omitempty"`
+	Back     string    `json:"badgeColor,omitempty"`
 	Short    []string  `json:"short,omitempty"`
 	Widest   string    `json:"widest,omitempty"`
 	Optional bool      `json:"optional,omitempty"`
@@ -342,7 +361,7 @@ func regionObjects(f *note.Frame) (out []itemRegion) {
 	for i := range f.Regions {
 		r := &f.Regions[i]
 		one := itemRegion{ID: r.ID, Role: r.Role.String(), Unit: r.Unit, Values: r.Values, Color: r.Color.String(),
-			Short: r.Short, Widest: r.Widest, Optional: r.Spare}
+			Badge: r.Badge, Back: r.BadgeColor.String(), Short: r.Short, Widest: r.Widest, Optional: r.Spare}
 		if runs := fragmentObjects(r.Text); runs != nil {
 			one.Text = runs
 		} else if r.Text != nil {

@@ -85,7 +85,7 @@ func (f *Frame) Words() string {
 		if unit := strings.TrimSpace(r.Unit); unit != "" {
 			said += "\u00a0" + unit // never parted from its number
 		}
-		for _, one := range []string{said, strings.TrimSpace(r.End)} {
+		for _, one := range []string{strings.TrimSpace(r.Badge), said, strings.TrimSpace(r.End)} {
 			if one != "" {
 				all = append(all, one)
 			}

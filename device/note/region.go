@@ -59,8 +59,11 @@ type Region struct {
 	Text  []Fragment `json:"text,omitempty"`  // of a role that is written; nil = it shows nothing for now
 	Unit  string     `json:"unit,omitempty"`  // behind Text, never parted from it
 	End   string     `json:"end,omitempty"`   // at the right of a row
+	Badge string     `json:"badge,omitempty"` // a short word before Text of a row, such as the number of a bus
 	Color Color      `json:"color,omitzero"`  // zero = by the role
-	Short []string   `json:"short,omitempty"` // the same as Text in fewer letters, the longest first
+	// BadgeColor is behind Badge where there is room, else that of its letters. Zero = as Text.
+	BadgeColor Color    `json:"badge_color,omitzero"`
+	Short      []string `json:"short,omitempty"` // the same as Text in fewer letters, the longest first
 	// Widest is the longest that Text and Unit together may be later: the size follows from it. "" = from Text.
 	Widest string    `json:"widest,omitempty"`
 	Spare  bool      `json:"spare,omitempty"`  // is left out where there is little room
@@ -74,6 +77,7 @@ const (
 	MaxRegions  = 16
 	MaxRegionID = 64 // characters
 	MaxShort    = 4  // shorter forms of a region
+	MaxBadge    = 8  // characters
 )
 
 // page is the content of regions.
@@ -84,7 +88,7 @@ func (p page) there() bool { return p != nil }
 func (p page) size() (n int) {
 	for i := range p {
 		r := &p[i]
-		n += 2*pieceSize + len(r.ID) + len(r.Unit) + len(r.End) + len(r.Widest) + Text(r.Text).size() + 8*len(r.Values)
+		n += 2*pieceSize + len(r.ID) + len(r.Unit) + len(r.End) + len(r.Badge) + len(r.Widest) + Text(r.Text).size() + 8*len(r.Values)
 		for _, s := range r.Short {
 			n += len(s)
 		}
@@ -124,7 +128,7 @@ func (p page) characters() (n int) {
 		for _, t := range p[i].Text {
 			n += utf8.RuneCountInString(t.Text)
 		}
-		for _, s := range slices.Concat(p[i].Short, []string{p[i].Unit, p[i].End, p[i].Widest}) {
+		for _, s := range slices.Concat(p[i].Short, []string{p[i].Unit, p[i].End, p[i].Badge, p[i].Widest}) {
 			n += utf8.RuneCountInString(s)
 		}
 	}
@@ -149,6 +153,7 @@ func (r *Region) validate(at string, fault faulter) {
 	}{
 		{"text", r.Text != nil, written}, {"unit", r.Unit != "", written}, {"short", r.Short != nil, written},
 		{"widest", r.Widest != "", written && !row}, {"optional", r.Spare, written && !row},
+		{"badge", r.Badge != "", row}, {"badgeColor", r.BadgeColor.Set, row},
 		{"values", r.Values != nil, r.Role == RoleChart},
 		{"value", r.End != "" || r.Number != 0, row || r.Role == RoleBar},
 		{"range", r.Scale != nil, r.Role == RoleBar || r.Role == RoleChart},
@@ -164,6 +169,9 @@ func (r *Region) validate(at string, fault faulter) {
 	}
 	if n := utf8.RuneCountInString(r.Unit); n > MaxUnit {
 		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
+	}
+	if n := utf8.RuneCountInString(r.Badge); n > MaxBadge {
+		fault(Invalid(at+".badge", "%d characters, at most %d are allowed", n, MaxBadge))
 	}
 	if len(r.Short) > MaxShort {
 		fault(Invalid(at+".short", "%d forms, at most %d are allowed", len(r.Short), MaxShort))
@@ -186,13 +194,15 @@ type Change struct {
 	Value  *string  // of a row, at its end
 	Number *float64 // of a bar: the same where it is a number
 	Color  *Color
+	Badge  *string // of a row
+	Back   *Color  // of its badge
 	Values []float64
 	Scale  *Scale
 	Icon   *icons.Ref // of a picture
 }
 
 // Changed returns the frames of a page with changes; frames themselves stay. Sizes and places stay, too: the frame
-// keeps what they were chosen for, which of a region is the first text, and the first end of a row, that is not empty.
+// keeps what they were chosen for, which of a region is the first text, end and badge that is not empty.
 // The error joins InvalidErrors of fields such as "regions[0].id", numbered as the
 // changes are.
 func Changed(frames []Frame, changes []Change) ([]Frame, error) {
@@ -220,7 +230,8 @@ func Changed(frames []Frame, changes []Change) ([]Frame, error) {
 		r, laid := &f.Regions[n], &f.Laid[n]
 		if err := c.apply(fmt.Sprintf("regions[%d]", i), &f, r); err != nil {
 			faults = append(faults, err)
-		} else if laid.silent() && !r.silent() || laid.End == "" && r.End != "" {
+		} else if laid.silent() && !r.silent() || laid.End == "" && r.End != "" ||
+			laid.Badge == "" && r.Badge != "" {
 			*laid = *r
 		}
 	}
@@ -274,6 +285,8 @@ func (c *Change) apply(at string, f *Frame, r *Region) error {
 	set(&f.Icon, c.Icon)
 	set(&r.Unit, c.Unit)
 	set(&r.Color, c.Color)
+	set(&r.Badge, c.Badge)
+	set(&r.BadgeColor, c.Back)
 	return nil
 }
 

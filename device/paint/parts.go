@@ -51,18 +51,43 @@ func (s *parts) add(p *Painter, f *note.Frame, r *note.Region, head bool) {
 	case note.RoleChart:
 		s.chart = r
 	case note.RoleRow:
-		s.list = append(s.list, typeset.Entry{Words: spansOf(r, r.Text, ink), End: span(flat(r.End), p.ink(f.Color))})
+		end := p.ink(f.Color)
+		s.list = append(s.list, typeset.Entry{Badge: typeset.Badge{Text: flat(r.Badge), Back: badgeColor(r), Ink: ink},
+			Words: spansOf(r, r.Text, ink), Shorter: shorter(r, ink), End: span(flat(r.End), end), Brief: span(brief(r.End), end)})
 	default:
 		line := typeset.Line{Role: lineRole(r.Role, head), Spans: spansOf(r, r.Text, ink), Widest: r.Widest,
-			Spare: r.Spare || r.Role == note.RoleNote}
+			Shorter: shorter(r, ink), Spare: r.Spare || r.Role == note.RoleNote}
 		if said := words(r); line.Widest == "" && typeset.Figure(said) {
 			line.Widest = typeset.Usual(said)
 		}
-		for _, short := range r.Short {
-			line.Shorter = append(line.Shorter, spansOf(r, []note.Fragment{{Text: short}}, ink))
-		}
 		s.lines = append(s.lines, line)
 	}
+}
+
+// shorter returns the shorter forms of the text of r.
+func shorter(r *note.Region, ink color.RGBA) (all [][]fonts.Span) {
+	for _, short := range r.Short {
+		all = append(all, spansOf(r, []note.Fragment{{Text: short}}, ink))
+	}
+	return all
+}
+
+// brief returns minutes as boards of departures write them where they have little room: 5' for 5 min; "" for any other
+// text.
+func brief(end string) string {
+	number, minutes := strings.CutSuffix(flat(end), "min")
+	if number = strings.TrimSpace(number); !minutes || !typeset.Figure(number) {
+		return ""
+	}
+	return number + "'"
+}
+
+// badgeColor returns the colour behind the badge of r; transparent = none.
+func badgeColor(r *note.Region) color.RGBA {
+	if !r.BadgeColor.Set {
+		return color.RGBA{}
+	}
+	return r.BadgeColor.Opaque()
 }
 
 // lead reports whether there is a line that the page is about.

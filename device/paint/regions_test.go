@@ -45,6 +45,14 @@ var layouts = []struct{ why, regions string }{
 	{"departures", `[{"id":"stop","role":"label","text":"Main St"},{"id":"1","role":"row","text":"S1 Airport","value":"2"},
 		{"id":"2","role":"row","text":"S3 Centre","value":"9","color":"#FFB000"},
 		{"id":"3","role":"row","text":"12 Harbour","value":"14"}]`},
+	{"departures with the colours of their lines", `[{"id":"stop","role":"label","text":"Sendlinger Tor"},
+		{"id":"1","role":"row","text":"Fürstenried West","value":"2 min","badge":"U3","badgeColor":"#F58220"},
+		{"id":"2","role":"row","text":"Klinikum","value":"9 min","badge":"U6","badgeColor":"#0065AE"},
+		{"id":"3","role":"row","text":"Harbour","value":"14 min","badge":"N17","badgeColor":"#1A1A1A"},
+		{"id":"4","role":"row","text":"Tram stop","value":"21 min","badge":"18"}]`},
+	{"scores with the colours of teams", `[{"id":"1","role":"row","text":"Arsenal","value":"2:1","badge":"ARS","badgeColor":"#EF0107"},
+		{"id":"2","role":"row","text":"Norwich","value":"0:0","badge":"NOR","badgeColor":"#FFF200"},
+		{"id":"3","role":"row","text":"Fulham","value":"20:45","badge":"FUL","badgeColor":"#FFFFFF"}]`},
 	{"build with its progress", `[{"id":"icon","role":"picture","icon":"device-server"},{"id":"job","role":"label","text":"CI main"},
 		{"id":"state","role":"head","text":"Running","color":"#60B0FF"},
 		{"id":"done","role":"bar","value":40,"color":"#60B0FF"}]`},
@@ -148,6 +156,24 @@ func TestChangesMoveNothingElse(t *testing.T) {
 						t.Errorf("%s on %v: %q for region %d: %v, want %v", row.why, size, text, i, after, before)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestBadgeChanges: a badge that comes later arranges the page once more, and a longer one scrolls in its place.
+func TestBadgeChanges(t *testing.T) {
+	p, n := page(t, image.Pt(64, 32), `[{"id":"a","role":"row","text":"West","value":"2 min"}]`)
+	before := items(p, n.Frames)
+	for _, badge := range []string{"U3", "N17 Expr"} {
+		n.Frames = must.Get(note.Changed(n.Frames, []note.Change{{ID: "a", Badge: &badge}}))(t)
+		after := turns(p, n.Frames)[0].Items
+		if len(after) != len(before)+1 {
+			t.Fatalf("%q: %d items, want one more than %d", badge, len(after), len(before))
+		}
+		for _, i := range after {
+			if i.Text == badge && i.Scrolls != (len(badge) > 2) {
+				t.Errorf("%q scrolls: %v", badge, i.Scrolls)
 			}
 		}
 	}

@@ -4,15 +4,40 @@ package typeset
 
 import (
 	"image"
+	"image/color"
+	"image/draw"
 	"slices"
 
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
 )
 
 // Entry is a row of a list: words at the left, and at the right a figure or a short word, which stands whole. Words
 // that do not fit beside it scroll, and so does an end that needs more columns than its list has for it.
 // Text that is read from right to left has the sides exchanged.
-type Entry struct{ Words, End []fonts.Span }
+type Entry struct {
+	Badge      Badge
+	Words, End []fonts.Span
+	Shorter    [][]fonts.Span // Words in fewer letters, the longest first
+	Brief      []fonts.Span   // End in fewer letters, for a list in which words would scroll; nil = none
+}
+
+// brief returns the entry with its brief end.
+func (e Entry) brief() Entry {
+	if e.Brief != nil {
+		e.End, e.Brief = e.Brief, nil
+	}
+	return e
+}
+
+// Badge is a short word before the words of an entry, such as the number of a bus. The badges of a list are equally
+// wide, and stand on their colour where there is a row for it around the letters; elsewhere the letters have it. The
+// zero value is none.
+type Badge struct {
+	Text string
+	Back color.RGBA // alpha 0 = none
+	Ink  color.RGBA // of letters without a colour behind them
+}
 
 // List is how a list stands: its letters, and how many of its entries have room at once. It comes from [Grid.List].
 type List struct {
@@ -20,15 +45,27 @@ type List struct {
 	Rows  int // that so many entries take
 
 	size, body, gap int
+	badge           int   // columns of the badges; 0 = the list has none
+	boxed           bool  // there are rows for the colour around them
+	brief           bool  // the ends are the brief ones
 	ends            []int // columns that the end of each entry may have; 0 = it follows the words
 }
 
 // List returns how entries, of which there are some, stand in a room: all of them in the largest letters in which no
 // words scroll; in smaller ones if that takes fewer pages.
 func (g *Grid) List(entries []Entry, room image.Point) List {
-	l := g.largest(entries, room)
+	l, wide := g.largest(entries, room)
+	if wide && slices.ContainsFunc(entries, func(e Entry) bool { return e.Brief != nil }) {
+		brief := slices.Clone(entries)
+		for i, e := range brief {
+			brief[i] = e.brief()
+		}
+		l = g.List(brief, room)
+		l.brief = true
+		return l
+	}
 	for _, e := range entries {
-		l.ends = append(l.ends, g.end(&l, e, room.X))
+		l.ends = append(l.ends, g.end(&l, e, room.X-l.lead()))
 	}
 	return l
 }
@@ -39,9 +76,9 @@ func (g *Grid) end(l *List, e Entry, columns int) int {
 	if text(e.End) == "" {
 		return columns
 	}
-	words, end := 0, g.draw(Line{Role: Value}, e.End, l.size).picture.Rect.Dx()
+	words, end := 0, g.columns(e.End, l.size)
 	if text(e.Words) != "" {
-		words = g.draw(Line{Role: Value}, e.Words, l.size).picture.Rect.Dx() + l.between()
+		words = g.columns(g.form(e, l.size, columns-end-l.between()), l.size) + l.between()
 	}
 	switch {
 	case words+end <= columns:
@@ -52,8 +89,23 @@ func (g *Grid) end(l *List, e Entry, columns int) int {
 	return 0
 }
 
-// largest is List without the columns of the ends.
-func (g *Grid) largest(entries []Entry, room image.Point) (best List) {
+// columns returns how many columns text takes in a size.
+func (g *Grid) columns(spans []fonts.Span, size int) int {
+	return g.draw(Line{Role: Value}, spans, size).picture.Rect.Dx()
+}
+
+// form returns the longest form of the words of an entry that fits into so many columns; all of them if none does.
+func (g *Grid) form(e Entry, size, columns int) []fonts.Span {
+	for _, form := range slices.Concat([][]fonts.Span{e.Words}, e.Shorter) {
+		if g.columns(form, size) <= columns {
+			return form
+		}
+	}
+	return e.Words
+}
+
+// largest is List without the columns of the ends; wide says that words scroll.
+func (g *Grid) largest(entries []Entry, room image.Point) (best List, scrolls bool) {
 	sizes := append(append([]int{}, g.sizes[Value]...), g.sizes[Label][len(g.sizes[Label])-1])
 	for i, size := range sizes {
 		if i > 0 && size >= sizes[i-1] {
@@ -61,38 +113,81 @@ func (g *Grid) largest(entries []Entry, room image.Point) (best List) {
 		}
 		l, wide := g.listed(entries, size, room)
 		if best.size == 0 || l.Slots > best.Slots && best.Slots < len(entries) {
-			best = l
+			best, scrolls = l, wide
 		}
 		if !wide && l.Slots >= len(entries) {
-			return l
+			return l, false
 		}
 	}
-	return best
+	return best, scrolls
 }
 
 // listed returns how entries stand in a size, and whether the words of one scroll.
 func (g *Grid) listed(entries []Entry, size int, room image.Point) (l List, wide bool) {
-	below := 0
+	below, least := 0, 0
 	l.size = size
 	for _, e := range entries {
-		width := 0
-		for _, spans := range [][]fonts.Span{e.Words, e.End} {
+		if e.Badge.Text == "" {
+			continue
+		}
+		one := g.draw(Line{Role: Value}, e.Badge.spans(false), size)
+		l.body, below, l.badge = max(l.body, one.body), max(below, one.below()), max(l.badge, one.picture.Rect.Dx())
+		if e.Badge.Back.A != 0 {
+			least = badgeEdge
+		}
+	}
+	if l.badge > 0 {
+		l.badge += 2 * least
+	}
+	for _, e := range entries {
+		columns := room.X - l.lead()
+		for _, spans := range [][]fonts.Span{e.End, e.Words} {
 			if text(spans) != "" {
 				one := g.draw(Line{Role: Value}, spans, size)
-				l.body, below, width = max(l.body, one.body), max(below, one.below(), -one.top), width+one.picture.Rect.Dx()+l.between()
+				l.body, below = max(l.body, one.body), max(below, one.below(), -one.top)
 			}
 		}
-		wide = wide || width-l.between() > room.X
+		if text(e.End) != "" {
+			columns -= g.columns(e.End, size) + l.between()
+		}
+		wide = wide || text(e.Words) != "" && g.columns(g.form(e, size, columns), size) > columns || columns+l.between() < 0
 	}
-	l.gap = max(1+size/5, below+1)
+	l.gap = max(1+size/5, below+1, 3*least)
 	if l.Slots = max(1, (room.Y-below+l.gap)/(l.body+l.gap)); l.Slots >= len(entries) {
 		l.Slots = len(entries)
 	} else { // the pages are alike
 		pages := (len(entries) + l.Slots - 1) / l.Slots
 		l.Slots = (len(entries) + pages - 1) / pages
 	}
-	l.Rows = l.Slots*(l.body+l.gap) - l.gap + below
+	l.Rows = l.Slots*(l.body+l.gap) - l.gap + max(below, 2*least)
+	l.boxed = least > 0 && l.Rows <= room.Y
 	return l, wide
+}
+
+// badgeEdge is how many rows and columns the colour of a badge reaches beyond its letters.
+const badgeEdge = 1
+
+// lead returns the columns before the words of an entry.
+func (l *List) lead() int {
+	if l.badge == 0 {
+		return 0
+	}
+	return l.badge + l.between()
+}
+
+// spans returns the letters of the badge; boxed says that they stand on their colour.
+func (b Badge) spans(boxed bool) []fonts.Span {
+	c := b.Ink
+	switch light := 299*int(b.Back.R) + 587*int(b.Back.G) + 114*int(b.Back.B); {
+	case b.Back.A == 0:
+	case !boxed:
+		c = legible(b.Back)
+	case light > 140_000: // of 255,000, as ITU-R BT.601 weighs the colours
+		c = color.RGBA{A: 255}
+	default:
+		c = color.RGBA{255, 255, 255, 255}
+	}
+	return []fonts.Span{{Text: b.Text, Color: c}}
 }
 
 // between returns the columns between the words and the end of an entry.
@@ -109,8 +204,48 @@ func (p *Page) List(g *Grid, l List, room image.Rectangle, at int, entries ...En
 	}
 }
 
+// legible returns a colour that is light enough to read letters in it, with the hue of c; white for black.
+func legible(c color.RGBA) color.RGBA {
+	const least = 200 // of the lightest of the three
+	switch top := int(max(c.R, c.G, c.B)); {
+	case top == 0:
+		return color.RGBA{least, least, least, 255}
+	case top < least:
+		return color.RGBA{uint8(int(c.R) * least / top), uint8(int(c.G) * least / top), uint8(int(c.B) * least / top), 255}
+	}
+	return c
+}
+
+// badged puts the badge of an entry into its rows, and returns the room that is left beside it.
+func (p *Page) badged(g *Grid, l List, room image.Rectangle, b Badge, rtl bool) image.Rectangle {
+	slot, left := room, room
+	if rtl {
+		slot.Min.X, left.Max.X = room.Max.X-l.badge, room.Max.X-l.lead()
+	} else {
+		slot.Max.X, left.Min.X = room.Min.X+l.badge, room.Min.X+l.lead()
+	}
+	if b.Text == "" {
+		return left
+	}
+	if b.Back.A != 0 && l.boxed {
+		box := image.NewRGBA(image.Rect(0, 0, slot.Dx(), slot.Dy()+2*badgeEdge))
+		draw.Draw(box, box.Rect, image.NewUniform(b.Back), image.Point{}, draw.Src)
+		p.Layers = append(p.Layers, render.Layer{At: slot.Min.Sub(image.Pt(0, badgeEdge)), Widget: &render.Still{Image: box}})
+	}
+	letters := g.draw(Line{Role: Value}, b.spans(l.boxed), l.size)
+	letters.item.Scrolls = letters.picture.Rect.Dx() > slot.Dx()
+	g.place(p, letters, slot.Min.Add(image.Pt((slot.Dx()-letters.picture.Rect.Dx())/2, 0)), slot)
+	return left
+}
+
 // entry puts one entry into its rows, with so many columns for its end at most.
 func (p *Page) entry(g *Grid, l List, room image.Rectangle, most int, e Entry) {
+	if l.brief {
+		e = e.brief()
+	}
+	if l.badge > 0 {
+		room = p.badged(g, l, room, e.Badge, fonts.RightToLeft(text(e.Words)))
+	}
 	apart := text(e.End) != "" && most > 0
 	if text(e.End) != "" && !apart {
 		e.Words = slices.Concat(e.Words, []fonts.Span{{Text: " ", Color: e.End[0].Color}}, e.End)
@@ -130,7 +265,7 @@ func (p *Page) entry(g *Grid, l List, room image.Rectangle, most int, e Entry) {
 	if text(e.Words) == "" {
 		return
 	}
-	words := g.draw(Line{Role: Value}, e.Words, l.size)
+	words := g.draw(Line{Role: Value}, g.form(e, l.size, room.Dx()), l.size)
 	words.item.Scrolls = words.picture.Rect.Dx() > room.Dx()
 	at := room.Min
 	if rtl {
