@@ -21,15 +21,25 @@ func (c *Config) checkValues() *note.InvalidError {
 			return fault("values."+name, err.Error())
 		}
 	}
-	if len(c.Values) > 0 {
-		for _, name := range namesIn(c.Text) {
-			if _, there := c.Values[name]; !there && name != first {
-				return fault("text", "{"+name+"} is not a name in values")
+	for _, t := range []struct{ field, template string }{
+		{"text", c.Text}, {"badge", c.Badge}, {"badgeColor", c.BadgeColor}, {"end", c.End},
+	} {
+		for _, name := range namesIn(t.template) {
+			if _, there := c.Values[name]; !there && name != first && len(c.Values) > 0 {
+				return fault(t.field, "{"+name+"} is not a name in values")
 			}
 		}
+		if t.field != "text" && t.template != "" && c.List == "" {
+			return fault(t.field, "is for the rows of a list: set list, too")
+		}
 	}
-	if err := checkPointer(c.Chart); err != nil {
-		return fault("chart", err.Error())
+	for _, p := range []struct{ field, pointer string }{{"chart", c.Chart}, {"list", c.List}} {
+		if err := checkPointer(p.pointer); err != nil {
+			return fault(p.field, err.Error())
+		}
+	}
+	if c.List != "" && c.Chart != "" {
+		return fault("chart", "a widget shows a list or a chart")
 	}
 	for _, limit := range []struct {
 		field string

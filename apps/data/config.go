@@ -30,6 +30,12 @@ type Config struct {
 	Trend   bool              `json:"trend,omitempty"`   // an arrow says where the first number in Text has gone
 	// colours by value, of Text by its first number and of the chart
 	Levels []Level `json:"levels,omitempty"`
+
+	List       string `json:"list,omitempty"`       // pointer to a list, each item of which is a row; /* = the answer, "" = no rows
+	Badge      string `json:"badge,omitempty"`      // before Text of a row
+	BadgeColor string `json:"badgeColor,omitempty"` // behind Badge: #RRGGBB, with or without the sign
+	End        string `json:"end,omitempty"`        // at the right of a row
+	Most       int    `json:"most,omitempty"`       // rows, 1 to maxRows; 0 = defaultRows
 }
 
 // Level is the colour of values from From up to the next level.

@@ -88,6 +88,12 @@ func (d *Data) About() device.About {
 					{Name: "color", Schema: device.Schema{Type: "string", Title: "Colour", Format: "color"}},
 				}},
 			}},
+			text("list", "List", "JSON pointer to a list, or /* for the whole answer; each item is a row, in which the other pointers begin", 256),
+			text("badge", "Badge", "Before the text of a row: {line}", 64),
+			text("badgeColor", "Colour of the badge", "#RRGGBB, or {color}", 64),
+			text("end", "End of a row", "{at:in} is the minutes until a time", 64),
+			{Name: "most",
+				Schema: device.Schema{Type: "integer", Title: "Rows", Description: "At most", Min: 1, Max: maxRows, Default: defaultRows}},
 			icon,
 			kit.ColorProperty,
 			interval,
@@ -126,14 +132,16 @@ func (d *Data) SetRegion(r device.Region) {
 	d.Region = r
 	for _, one := range d.items {
 		if one.got != nil {
-			one.frames, _ = one.made(one.got, d.writing())
+			one.frames, _ = one.made(one.got, d.writing(one.now))
 		}
 	}
 	d.Refresh()
 }
 
 // writing returns how numbers and times of the day are written.
-func (d *Data) writing() writing { return writing{d.Env.Local(d.Region, ""), d.Env.Zone, false} }
+func (d *Data) writing(now time.Time) writing {
+	return writing{d.Env.Local(d.Region, ""), d.Env.Zone, now, false}
+}
 
 // Answer shows what a widget's server might answer, for pictures of the widget's settings.
 func (d *Data) Answer(widget string, body []byte, now time.Time) error {
@@ -146,7 +154,7 @@ func (d *Data) Answer(widget string, body []byte, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	one.receive(got, d.writing(), now, d.Env.Clock.Plausible(now))
+	one.receive(got, d.writing(now), now, d.Env.Clock.Plausible(now))
 	return nil
 }
 
@@ -191,7 +199,8 @@ func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.Views}
 	defer d.brief()
 	for _, one := range d.items {
-		one.local, one.zone = d.Env.Local(d.Region, ""), d.Env.Zone
+		one.local, one.zone, one.now = d.Env.Local(d.Region, ""), d.Env.Zone, now
+		out.Again = kit.Soonest(out.Again, one.recount())
 		view, again := one.view(d.Painter(), now, d.Env.Clock.Plausible(now))
 		d.Views[one.ID] = view
 		out.Again = kit.Soonest(out.Again, again)

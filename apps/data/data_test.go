@@ -408,7 +408,7 @@ func TestDataPictures(t *testing.T) {
 }
 
 // written is how the tests write.
-var written = writing{kit.Env{}.Local(device.Region{}, ""), time.UTC, false}
+var written = writing{kit.Env{}.Local(device.Region{}, ""), time.UTC, apptest.Noon, false}
 
 // FuzzData reads any answer, with any pointer and template: what is shown is
 // allowed in a frame, and can be drawn.

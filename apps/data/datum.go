@@ -39,6 +39,7 @@ type datum struct {
 	fault  error        // why the last request failed; nil = it did not
 	local  kit.Local    // how the panel writes
 	zone   *time.Location
+	now    time.Time // of the last step
 
 	seen   device.View   // Root nil = must be redrawn
 	goes   bool          // what is drawn next moves on from seen.Start: it is the same page with other words
@@ -133,7 +134,24 @@ func (d *datum) receive(r *reading, as writing, now time.Time, plausible bool) {
 
 // made returns r as frames, and its number.
 func (d *datum) made(r *reading, as writing) ([]note.Frame, float64) {
-	return d.cfg.framesOf(r, note.Frame{Icon: d.icon}, d.trend, as)
+	return d.cfg.framesOf(r, note.Frame{Icon: d.icon}, d.title, d.trend, as)
+}
+
+// recount writes the minutes that have passed since, and returns when the next ones have.
+func (d *datum) recount() (again time.Time) {
+	if d.got == nil || d.pushed {
+		return again
+	}
+	if again = d.cfg.next(d.got, d.now); again.IsZero() {
+		return again
+	}
+	frames, _ := d.made(d.got, d.writing(false))
+	if sameFrames(d.frames, frames) {
+		return again
+	}
+	d.goes = samePage(d.frames, frames) && !d.seen.Start.IsZero()
+	d.frames, d.seen.Root = frames, nil
+	return again
 }
 
 // fail records that a request failed.

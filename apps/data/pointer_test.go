@@ -77,7 +77,7 @@ func TestPickFaults(t *testing.T) {
 
 // TestDecimalsFollowTheRegion where the device rounds a number; others stay as they came.
 func TestDecimalsFollowTheRegion(t *testing.T) {
-	german := writing{kit.Env{Size: image.Pt(64, 32)}.Local(device.Region{Language: "de"}, ""), time.UTC, false}
+	german := writing{kit.Env{Size: image.Pt(64, 32)}.Local(device.Region{Language: "de"}, ""), time.UTC, time.Time{}, false}
 	for template, want := range map[string]string{"{value:1} kWh": "21,5 kWh", "{value} kWh": "21.46 kWh"} {
 		if got, _ := fill(template, map[string]string{"value": "21.46"}, german); got != want {
 			t.Errorf("%s: %q, want %q", template, got, want)

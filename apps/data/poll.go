@@ -98,7 +98,7 @@ func (d *Data) came(p poll, got *reading, err error, now time.Time) {
 	if one.pushed {
 		d.keeper.Changed = true
 	}
-	one.receive(got, d.writing(), now, d.Env.Clock.Plausible(now))
+	one.receive(got, d.writing(now), now, d.Env.Clock.Plausible(now))
 }
 
 // ask requests the data once. If both reading and error are nil, the data has not

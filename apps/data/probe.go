@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -46,11 +47,9 @@ func (d *Data) Probe(
 	if err != nil {
 		return "", "", document, note.Invalid("pointer", "%v", err)
 	}
-	frames, _ := p.cfg.framesOf(got, note.Frame{}, 0, writing{d.Env.Local(device.Region{}, ""), d.Env.Zone, false})
-	for _, f := range frames[0].Text {
-		text += f.Text
-	}
-	return got.found, text, document, nil
+	as := writing{d.Env.Local(device.Region{}, ""), d.Env.Zone, time.Now(), false}
+	frames, _ := p.cfg.framesOf(got, note.Frame{}, "", 0, as)
+	return got.found, frames[0].Words(), document, nil
 }
 
 // maxDocument is the size of an answer that is small enough to be pointed at, in bytes.

@@ -18,10 +18,11 @@ import (
 
 // reading is what an answer comes to. It does not change.
 type reading struct {
-	frames []note.Frame      // shown as they are; nil = the rest counts
-	values map[string]string // by name
-	chart  []float64         // at most note.MaxChart; nil = no chart
-	found  string            // for people who try the settings
+	frames []note.Frame        // shown as they are; nil = the rest counts
+	values map[string]string   // by name
+	chart  []float64           // at most note.MaxChart; nil = no chart
+	rows   []map[string]string // the values of each row; nil = no rows
+	found  string              // for people who try the settings
 }
 
 // read makes a reading of an answer. An object with frames, the format of LaMetric's My
@@ -29,12 +30,15 @@ type reading struct {
 func (p *poll) read(body []byte) (*reading, error) {
 	doc, err := decodeJSON(body)
 	if err != nil {
-		if p.cfg.Pointer != "" || p.cfg.Chart != "" || len(p.cfg.Values) > 0 {
+		if p.cfg.List+p.cfg.Pointer+p.cfg.Chart != "" || len(p.cfg.Values) > 0 {
 			return nil, errors.New("the answer is not JSON")
 		}
 		doc = string(body) // a plain text
 	}
 	r := &reading{values: map[string]string{}}
+	if p.cfg.List != "" {
+		return r, r.list(doc, &p.cfg)
+	}
 	template := p.cfg.template()
 	if p.cfg.Pointer != "" || slices.Contains(namesIn(template), first) || len(p.cfg.Values) == 0 && p.cfg.Chart == "" {
 		value, err := pick(doc, p.cfg.Pointer)
@@ -139,14 +143,17 @@ func averaged(all []float64, most int) []float64 {
 }
 
 // framesOf returns r as frames, on panels that have room for a text or a chart alone, and
-// the number that it begins with. trend is where that has gone: -1, 0 or 1.
+// the number that it begins with. title is above rows, trend is where that has gone: -1, 0 or 1.
 func (c *Config) framesOf(
-	r *reading, icon note.Frame, trend int, as writing,
+	r *reading, icon note.Frame, title string, trend int, as writing,
 ) (frames []note.Frame, number float64) {
 	if r.frames != nil {
 		return r.frames, math.NaN()
 	}
 	number = math.NaN()
+	if r.rows != nil {
+		return []note.Frame{c.page(r, icon, title, as)}, number
+	}
 	if template := c.template(); template != "" {
 		f := icon
 		f.Text = []note.Fragment{{}}

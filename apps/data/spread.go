@@ -49,7 +49,7 @@ func (d *datum) several(p *paint.Painter) render.Widget {
 // other days. A time has the halves of the day where there is room.
 func (d *datum) head(template string, ink color.RGBA) typeset.Line {
 	text := d.filled(template)
-	long, _ := fill(template, d.got.values, writing{d.local, d.zone, true})
+	long, _ := fill(template, d.got.values, d.writing(true))
 	text, long = text+arrows[d.trend], long+arrows[d.trend]
 	if long == text {
 		return kit.Sized(kit.Say(typeset.Head, ink, text), typeset.Usual(text))
@@ -59,8 +59,11 @@ func (d *datum) head(template string, ink color.RGBA) typeset.Line {
 	return line
 }
 
+// writing is how the panel writes; whole says with the halves of the day.
+func (d *datum) writing(whole bool) writing { return writing{d.local, d.zone, d.now, whole} }
+
 // filled fills a part of the template as it is where there is little room.
 func (d *datum) filled(template string) string {
-	text, _ := fill(template, d.got.values, writing{d.local, d.zone, false})
+	text, _ := fill(template, d.got.values, d.writing(false))
 	return text
 }

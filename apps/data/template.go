@@ -17,8 +17,8 @@ import (
 )
 
 // placeholder stands for a value in a template: {value}, {value:1} with the number of
-// decimals, {value:time} as a time of day.
-var placeholder = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]{0,15})(?::([0-9]|time))?\}`)
+// decimals, {value:time} as a time of day, {value:in} as the minutes until then.
+var placeholder = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]{0,15})(?::([0-9]|time|in))?\}`)
 
 // first is the name of the value that the pointer leads to.
 const first = "value"
@@ -50,7 +50,7 @@ func spreadOf(template string) (s spread, ok bool) {
 	if n < 2 || len(namesIn(template)) < 2 {
 		return s, false
 	}
-	if last := words[n-1]; strings.HasSuffix(last, ":time}") && strings.Count(template, ":time}") == 1 {
+	if last := words[n-1]; timed(last) && !slices.ContainsFunc(words[:n-1], timed) {
 		s = spread{head: last, ends: true}
 		if words = words[:n-1]; len(words) > 1 && holds(words[0]) && slices.ContainsFunc(words[1:], holds) {
 			s.label, words = words[0], words[1:]
@@ -70,10 +70,16 @@ func spreadOf(template string) (s spread, ok bool) {
 	return spread{head: strings.Join(words[:unit], " "), rest: strings.Join(words[unit:], " ")}, true
 }
 
+// timed reports whether a word of a template ends with a time, or with the minutes until one.
+func timed(word string) bool {
+	return strings.HasSuffix(word, ":time}") || strings.HasSuffix(word, ":in}")
+}
+
 // writing is how numbers and times of the day are written.
 type writing struct {
 	kit.Local
 	zone  *time.Location
+	now   time.Time
 	whole bool // with the halves of the day
 }
 
@@ -84,6 +90,15 @@ func (w writing) clock(t time.Time) string {
 		return long
 	}
 	return short
+}
+
+// in writes how long it is until t: in minutes, or, from two hours on, as the time of the day.
+func (w writing) in(t time.Time) string {
+	left := t.Sub(w.now)
+	if left >= 2*time.Hour {
+		return w.clock(t)
+	}
+	return fmt.Sprintf(w.Phrases.Minutes, max(int(left/time.Minute), 0))
 }
 
 // fill inserts values into a template, and returns the first number among them as it is in
@@ -99,6 +114,8 @@ func fill(template string, values map[string]string, as writing) (text string, n
 			return p
 		case m[2] == "time":
 			return timeIn(value, as.clock)
+		case m[2] == "in":
+			return timeIn(value, as.in)
 		}
 		if f, ok := parse(value); ok && math.IsNaN(number) {
 			number = f
@@ -111,17 +128,29 @@ func fill(template string, values map[string]string, as writing) (text string, n
 	return kit.Printable(text), number
 }
 
-// timeIn returns the time of day of an ISO 8601 time or of Unix seconds, and any other text unchanged.
+// timeIn writes a time with clock, and any other text unchanged.
 func timeIn(value string, clock func(time.Time) string) string {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00"} {
-		if t, err := time.Parse(layout, value); err == nil {
-			return clock(t)
-		}
-	}
-	if f, ok := parse(value); ok && f > 0 && f < 1<<33 {
-		return clock(time.Unix(int64(f), 0))
+	if t, ok := timeOf(value); ok {
+		return clock(t)
 	}
 	return value
+}
+
+// timeOf reads an ISO 8601 time, or Unix seconds or milliseconds.
+func timeOf(value string) (t time.Time, ok bool) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00"} {
+		if t, err := time.Parse(layout, value); err == nil {
+			return t, true
+		}
+	}
+	switch f, ok := parse(value); {
+	case !ok || f <= 0:
+	case f < 1<<33:
+		return time.Unix(int64(f), 0), true
+	case f < 1<<43 && f > 1<<39: // from 1987 on
+		return time.UnixMilli(int64(f)), true
+	}
+	return t, false
 }
 
 // valueText formats a value; objects, arrays and null are errors.
