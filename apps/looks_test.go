@@ -308,6 +308,8 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 				aside: i.Align != typeset.Middle,
 			})
 		}
+	case *render.Backed: // what lies behind it may be anything
+		return partsOf(w.Front, at)
 	case *render.Stack:
 		for i, l := range w.Layers {
 			for _, p := range partsOf(l.Widget, at.Add(l.At)) {

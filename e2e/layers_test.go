@@ -104,7 +104,7 @@ var mayImport = map[string][]string{
 		"apps/clock/face", "apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds",
 	},
 	"apps/clock/*": { // how the time is drawn: no setting, no alarm
-		"apps/kit", "device/paint", "device/typeset", "render", "fonts", "icons",
+		"apps/kit", "device/paint", "device/typeset", "render/...", "fonts", "icons",
 	},
 	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only
 	"api": { // serves any rooms

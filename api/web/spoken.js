@@ -11,7 +11,8 @@ const own = (key, text, more = '') => text && told(`set.${key}${more}`, told(`se
 // spoken is a schema in the reader's words; key is its place.
 export function spoken(schema, key) {
   const out = { ...schema, title: own(key, schema.title), description: own(key, schema.description, '?') };
-  const said = (value) => schema.oneOf?.find((c) => c.const === value)?.title;
+  const title = (value) => schema.oneOf?.find((c) => c.const === value)?.title;
+  const said = (value) => (schema.format === 'effect' ? told('effect.' + value, title(value)) : title(value));
   if (schema.enum) out.oneOf = schema.enum.map((v) => ({ const: v, title: told(`set.${key}=${v}`, said(v)) })).filter((c) => c.title);
   if (schema.items) out.items = spoken(schema.items, schema.items.properties ? key : key + '[]');
   if (schema.properties) out.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, s]) => [name, spoken(s, `${key}/${name}`)]));

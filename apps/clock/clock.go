@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/color"
+	"strings"
 	"time"
 	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
 
@@ -15,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render/window"
 	"github.com/ledpost/ledpost/words"
 )
 
@@ -93,6 +95,13 @@ func (c *Clock) About() device.About {
 				Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words",
 					Enum: words.Codes, Titles: kit.LanguageTitles(), Personal: true},
 			},
+			{Name: "background", Schema: device.Schema{Type: "string", Title: "Background",
+				Description: "Behind every face; the face Window has its own", Format: "effect",
+				Enum: face.Backgrounds(), Titles: backgroundTitles()}},
+			{Name: "landscape", Schema: device.Schema{Type: "string", Title: "Landscape", Description: "Of the window",
+				Enum: window.Lands(), Titles: []string{"Hills", "Town", "Sea", "Desert"}, Default: window.Lands()[0]}},
+			{Name: "still", Schema: device.Schema{Type: "boolean", Title: "Still background",
+				Description: "Nothing moves behind the time", Default: false}},
 			{Name: "living",
 				Schema: device.Schema{Type: "array", Title: "Living days", Description: "What the clock shows of its day",
 					Items: livingSchema()}},
@@ -100,6 +109,14 @@ func (c *Clock) About() device.About {
 				Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema(), Personal: true}},
 		}},
 	}
+}
+
+// backgroundTitles returns what people call the backgrounds.
+func backgroundTitles() (titles []string) {
+	for _, name := range face.Backgrounds() {
+		titles = append(titles, strings.ToUpper(name[:1])+strings.ReplaceAll(name[1:], "_", " "))
+	}
+	return titles
 }
 
 // Configure implements [device.Configurer].

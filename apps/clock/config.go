@@ -30,6 +30,10 @@ type Config struct {
 	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
 	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = as of the region
 
+	Background string `toml:"-" json:"background,omitempty"` // behind the face, one of face.Backgrounds; "" = none
+	Landscape  string `toml:"-" json:"landscape,omitempty"`  // of a window, one of window.Lands; "" = the first
+	Still      bool   `toml:"-" json:"still,omitempty"`      // what lies behind the face does not move
+
 	Living []string `toml:"-" json:"living,omitempty"` // what it shows of its day, of livings
 
 	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
@@ -66,6 +70,7 @@ func (c *Config) face() face.Options {
 	return face.Options{
 		Name: c.Face, Seconds: c.Seconds, Week: c.Week, OwnInk: c.Color != "",
 		Zones: [2]string{c.Zone, c.Zone2}, Icon: c.Icon, Language: c.Language,
+		Background: c.Background, Landscape: c.Landscape, Still: c.Still,
 	}
 }
 

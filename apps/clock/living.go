@@ -61,7 +61,7 @@ func (d *widgetClock) surroundings(m *face.Reading) (s around) {
 	if d.lives(newYear) && m.Local.Sub(year) < fireworksFor {
 		s.behind = "fireworks"
 	}
-	if d.lives(falling) {
+	if d.lives(falling) && !d.face.Weathers() { // a window has its own
 		s.front = overlays[m.Weather.Icon]
 	}
 	return s

@@ -17,7 +17,7 @@ import (
 // Step implements [device.App]. It asks to be stepped again when the next minute,
 // or second, begins, or the state of an alarm changes; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
-	m := face.Reading{Known: c.env.Clock.Plausible(now), Weather: c.weather(now), Panel: c.env}
+	m := face.Reading{Known: c.env.Clock.Plausible(now), Weather: c.weather(now), Panel: c.env, Night: c.night}
 	if s := c.env.Shared; s != nil {
 		m.Event, m.Birthday = s.Event, s.Birthday
 		if m.Weather.Text != "" {

@@ -110,7 +110,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	begin := m.Local.Add(-into % step).Format(time.DateTime)
 	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Sky, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
 		shown == d.bell, shown == d.ring, d.shown.Unix(), sun.total, sun.from > sun.total, says.from.Unix(), says.head,
-		says.note, day)
+		says.note, day, m.Night)
 	if key != d.key {
 		d.key = key
 		start := now.Add(-into)
@@ -119,7 +119,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 		}
 		picture := func(f *face.Face, m *face.Reading) render.Widget {
 			if says.head != "" {
-				return says.picture(m.Panel, m.Ink)
+				return d.face.Before(says.picture(m.Panel, m.Ink), m, start.Sub(now.Add(-into)))
 			}
 			return f.Picture(m)
 		}

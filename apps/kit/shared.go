@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/render/window"
 )
 
 // Shared is what one app publishes for others. Like the apps it belongs to the
@@ -40,6 +41,7 @@ type WeatherNow struct {
 	Icon  string    // name of a built-in icon: weather-rain
 	Text  string    // 12°
 	Until time.Time // when it is too old to be shown; zero = never
+	Air   window.Air
 }
 
 // At returns the weather at now: the zero value if it is unknown or too old.

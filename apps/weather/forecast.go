@@ -36,6 +36,17 @@ type conditions struct {
 	Temperature float64 `json:"temperature"` // in the units requested
 	Code        int     `json:"code"`        // WMO 4677, as Open-Meteo uses it
 	Night       bool    `json:"night,omitempty"`
+	Air         *air    `json:"air,omitempty"` // nil = only the code is known
+}
+
+// air is what is measured of the clouds, what falls from them, and the wind.
+type air struct {
+	Cover float64 `json:"cover"` // percent of the sky
+	Water float64 `json:"water"` // mm an hour, of rain and snow
+	Snow  float64 `json:"snow"`  // mm an hour of it fall as snow
+	Depth float64 `json:"depth"` // m of snow that lies
+	Wind  float64 `json:"wind"`  // m/s
+	From  float64 `json:"from"`  // degrees from the north through the east
 }
 
 // weatherDay is one day.
@@ -86,6 +97,7 @@ type weatherJSON struct {
 		Temperature *float64 `json:"temperature_2m"`
 		Code        float64  `json:"weather_code"`
 		IsDay       *float64 `json:"is_day"`
+		airJSON
 	} `json:"current"`
 	Daily struct {
 		Time []float64  `json:"time"`
@@ -112,7 +124,8 @@ func parseForecast(raw []byte, now time.Time) (*forecast, error) {
 	}
 	f := &forecast{At: now, East: int(within(in.East, 18*3600))}
 	if c := in.Current; c != nil && c.Temperature != nil {
-		f.Now = &conditions{Temperature: degrees(*c.Temperature), Code: code(c.Code), Night: c.IsDay != nil && *c.IsDay == 0}
+		f.Now = &conditions{Temperature: degrees(*c.Temperature), Code: code(c.Code), Night: c.IsDay != nil && *c.IsDay == 0,
+			Air: c.air()}
 	}
 	for i, at := range in.Daily.Time {
 		high, low := item(in.Daily.Max, i), item(in.Daily.Min, i)

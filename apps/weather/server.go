@@ -44,9 +44,11 @@ func newServer(cfg kit.WeatherConfig, web *webfetch.Client) *server {
 func (s *server) at(ctx context.Context, l kit.Location, imperial bool) (*forecast, error) {
 	q := url.Values{
 		"latitude": {number(l.Latitude)}, "longitude": {number(l.Longitude)},
-		"current":     {"temperature_2m,weather_code,is_day"},
-		"daily":       {"weather_code,temperature_2m_max,temperature_2m_min"},
-		"minutely_15": {"precipitation"}, "forecast_minutely_15": {"24"}, "forecast_days": {"5"},
+		"current": {"temperature_2m,weather_code,is_day,cloud_cover,precipitation,snowfall,snow_depth," +
+			"wind_speed_10m,wind_direction_10m"},
+		"wind_speed_unit": {"ms"},
+		"daily":           {"weather_code,temperature_2m_max,temperature_2m_min"},
+		"minutely_15":     {"precipitation"}, "forecast_minutely_15": {"24"}, "forecast_days": {"5"},
 		"hourly": {"temperature_2m"}, "forecast_hours": {"30"},
 		"timezone": {"auto"}, "timeformat": {"unixtime"},
 	}

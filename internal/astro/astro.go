@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package astro knows when the sun rises and sets and how much of the moon is lit,
+// Package astro knows when the sun rises and sets, where sun, moon and stars stand, and how much of the moon is lit,
 // after Jean Meeus, Astronomical Algorithms, 2nd edition: the low accuracy of
-// chapter 25 for the sun, which NOAA's solar calculator uses too, and chapter 48 for the
+// chapter 25 for the sun, which NOAA's solar calculator uses too, and chapters 47 and 48 for the
 // moon. Rise and set are within two minutes up to 66° of latitude, the moon's
 // phase within half a degree.
 package astro
@@ -90,4 +90,57 @@ func Moon(t time.Time) (phase, lit float64) {
 	phase = turn(d/rad + 6.289*math.Sin(moon) - 2.100*math.Sin(m) + 1.274*math.Sin(2*d-moon) + 0.658*math.Sin(2*d) +
 		0.214*math.Sin(2*moon) + 0.110*math.Sin(d)) // 180 less (48.4)
 	return phase, (1 - math.Cos(phase*rad)) / 2
+}
+
+// A Position is where something stands in the sky.
+type Position struct {
+	Altitude float64 // degrees above the horizon, without refraction
+	Azimuth  float64 // degrees from the north through the east
+}
+
+// Sidereal returns the sidereal time at the meridian of Greenwich at t, in degrees (12.4).
+func Sidereal(t time.Time) float64 {
+	c := century(t)
+	return turn(280.46061837 + 360.98564736629*c*36525 + c*c*0.000387933)
+}
+
+// Seen returns where something at a right ascension and declination, in degrees, stands at t at a latitude and
+// longitude in degrees north and east (chapter 13).
+func Seen(t time.Time, ascension, declination, latitude, longitude float64) Position {
+	hour := (Sidereal(t) + longitude - ascension) * rad
+	lat, dec := latitude*rad, declination*rad
+	south := math.Atan2(math.Sin(hour), math.Cos(hour)*math.Sin(lat)-math.Tan(dec)*math.Cos(lat))
+	sin := math.Sin(lat)*math.Sin(dec) + math.Cos(lat)*math.Cos(dec)*math.Cos(hour)
+	return Position{Altitude: math.Asin(min(max(sin, -1), 1)) / rad, Azimuth: turn(south/rad + 180)}
+}
+
+// SunAt returns where the sun stands at t.
+func SunAt(t time.Time, latitude, longitude float64) Position {
+	ascension, declination, _ := Sun(t)
+	return Seen(t, ascension, declination, latitude, longitude)
+}
+
+// MoonAt returns where the moon stands at t, within half a degree: the largest terms of chapter 47, and the parallax.
+func MoonAt(t time.Time, latitude, longitude float64) Position {
+	ascension, declination := moon(t)
+	p := Seen(t, ascension, declination, latitude, longitude)
+	p.Altitude -= 0.95 * math.Cos(p.Altitude*rad)
+	return p
+}
+
+// moon returns the moon's right ascension and declination at t, in degrees.
+func moon(t time.Time) (ascension, declination float64) {
+	c := century(t.Add(69 * time.Second))
+	mean := 218.3164477 + c*481267.88123421 // longitude (47.1)
+	d := (297.8501921 + c*445267.1114034) * rad
+	m := (357.5291092 + c*35999.0502909) * rad
+	n := (134.9633964 + c*477198.8675055) * rad
+	f := (93.2720950 + c*483202.0175233) * rad // from the node (47.5)
+	long := (mean + 6.289*math.Sin(n) + 1.274*math.Sin(2*d-n) + 0.658*math.Sin(2*d) + 0.214*math.Sin(2*n) -
+		0.186*math.Sin(m) - 0.114*math.Sin(2*f) + 0.059*math.Sin(2*d-2*n) + 0.057*math.Sin(2*d-m-n)) * rad
+	lat := (5.128*math.Sin(f) + 0.281*math.Sin(n+f) + 0.278*math.Sin(n-f) + 0.173*math.Sin(2*d-f)) * rad
+	tilt := (23.439291 - 0.0130042*c) * rad
+	ascension = turn(math.Atan2(math.Sin(long)*math.Cos(tilt)-math.Tan(lat)*math.Sin(tilt), math.Cos(long)) / rad)
+	declination = math.Asin(math.Sin(lat)*math.Cos(tilt)+math.Cos(lat)*math.Sin(tilt)*math.Sin(long)) / rad
+	return ascension, declination
 }

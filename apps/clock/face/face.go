@@ -20,10 +20,17 @@ type Options struct {
 	Zones    [2]string // names of the two zones, for the places that they name
 	Icon     string    // of the face icon: a number, a name or a data URI
 	Language string    // of the date and of the face words; "" = en
+
+	Background string // behind the time, one of Backgrounds; "" = none, but of the face window the window
+	Landscape  string // of a window, one of window.Lands; "" = the first
+	Still      bool   // what lies behind does not move
 }
 
 // Face draws the time for one panel, with nothing cut off.
-type Face struct{ drawer drawer }
+type Face struct {
+	drawer drawer
+	ground ground // nil = black
+}
 
 // drawer is how a face draws.
 type drawer interface {
@@ -41,16 +48,46 @@ type mover interface {
 
 // New returns the face of that name. A face that fits replaces a face that does not
 // fit on the panel.
-func New(env kit.Env, o Options) *Face { return &Face{drawerOf(env, o)} }
+func New(env kit.Env, o Options) *Face {
+	f := &Face{drawer: drawerOf(env, o)}
+	if _, ok := f.drawer.(*windowFace); ok && o.Background == "" {
+		o.Background = Window
+	}
+	f.ground = newGround(env, o)
+	return f
+}
 
 // NewRing returns the face that shows while an alarm rings.
-func NewRing(env kit.Env) *Face { return &Face{newRingFace(env)} }
+func NewRing(env kit.Env) *Face { return &Face{drawer: newRingFace(env)} }
 
 // Step returns how long a picture is valid: until the next second or minute.
 func (f *Face) Step() time.Duration { return f.drawer.step() }
 
 // Picture returns what shows at m, from the start of the minute on.
 func (f *Face) Picture(m *Reading) render.Widget {
+	if f.ground != nil {
+		lit := *m
+		lit.Ink = f.ground.ink(m)
+		return f.Before(f.front(&lit), m, 0)
+	}
+	return f.front(m)
+}
+
+// Before returns a picture of the panel's size in front of what lies behind the time at m. The picture begins so long
+// after the minute.
+func (f *Face) Before(picture render.Widget, m *Reading, after time.Duration) render.Widget {
+	if f.ground == nil {
+		return picture
+	}
+	behind := f.ground.at(m)
+	if after != 0 {
+		behind = &begun{behind, after}
+	}
+	return render.NewBacked(behind, picture)
+}
+
+// front returns what shows at m, without what lies behind.
+func (f *Face) front(m *Reading) render.Widget {
 	pages := f.drawer.pages(m)
 	root := turns(pages)
 	if mover, ok := f.drawer.(mover); ok {

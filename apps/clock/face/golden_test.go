@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
+	"github.com/ledpost/ledpost/render/window"
 	"github.com/ledpost/ledpost/words"
 )
 
@@ -42,7 +43,7 @@ func readingAt(at time.Duration) *Reading {
 	local := posed.Truncate(24 * time.Hour).Add(at)
 	return &Reading{
 		Local: local, Other: local, Known: true, Ink: kit.InkOf(kit.PlainLook, ""), Words: kit.LanguageOf(""),
-		Weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"},
+		Weather: posedWeather,
 		Day:     kit.Day{From: local.Truncate(time.Hour), Hours: posedDay},
 		Event:   kit.Event{Title: "Anna's birthday", Start: local.Add(25 * time.Minute)},
 	}
@@ -76,7 +77,7 @@ func wantedShapes() []shape {
 			}},
 		{16*time.Hour + 27*time.Minute, 170 * time.Millisecond, Options{OwnInk: true, Language: "de"}, func(m *Reading) {
 			m.Ink, m.Accent, m.Words = color.RGBA{0, 200, 255, 255}, color.RGBA{255, 90, 0, 255}, kit.LanguageOf("de")
-			m.Weather, m.Event = kit.WeatherNow{Icon: "weather-snow", Text: "-12°"},
+			m.Weather, m.Event = kit.WeatherNow{Icon: "weather-snow", Text: "-12°", Air: window.Air{Cover: 1, Snow: 1, Lies: true}},
 				kit.Event{Title: "Zug", Start: m.Local.AddDate(0, 0, 2), AllDay: true}
 			m.Sky = Sky{Upper: color.RGBA{40, 60, 160, 255}, Lower: color.RGBA{255, 120, 40, 255}, Share: 0.5}
 		}},
@@ -200,7 +201,7 @@ func TestUntil(t *testing.T) {
 // at first what it showed before.
 func TestFlapsEnd(t *testing.T) {
 	size := image.Pt(64, 32)
-	f := &Face{newFlipFace(apptest.SizedEnv(t, size), Options{})}
+	f := &Face{drawer: newFlipFace(apptest.SizedEnv(t, size), Options{})}
 	draws := func(m *Reading, at time.Duration) string {
 		p := image.NewRGBA(image.Rectangle{Max: size})
 		f.Picture(m).Draw(p, image.Point{}, at)

@@ -25,6 +25,7 @@ type Reading struct {
 	Event        kit.Event // the next one
 	Birthday     string    // title of today's; "" = none
 	Sky          Sky       // that colours the digits
+	Night        bool      // the device's night is on
 	Seen         time.Time // when the clock came to be seen, for texts that scroll; zero = with the minute
 	Panel        kit.Env   // for Dimmed
 }

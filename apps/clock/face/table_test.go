@@ -59,6 +59,7 @@ func TestFacesStandIn(t *testing.T) {
 		{"big", image.Pt(32, 16), "*face.bigFace"}, {"big", image.Pt(64, 32), "*face.largeFace"},
 		{"ring", image.Pt(37, 8), "*face.secondsFace"}, {"ring", image.Pt(16, 16), "*face.rimFace"},
 		{"letters", image.Pt(37, 8), "*face.wordsFace"}, {"letters", image.Pt(8, 8), "*face.clockFace"},
+		{"window", image.Pt(37, 8), "*face.clockFace"}, {"window", image.Pt(16, 16), "*face.windowFace"},
 		{"analog", image.Pt(64, 8), "*face.clockFace"}, {"nobody's", image.Pt(64, 32), "*face.clockFace"},
 	} {
 		f := New(apptest.SizedEnv(t, row.size), Options{Name: row.name})

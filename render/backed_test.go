@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package render
+
+import (
+	"image"
+	"image/color"
+	"testing"
+)
+
+// TestBackedIsLegible: what lies next to the front is dark enough for its ink, and no pixel farther away is changed.
+func TestBackedIsLegible(t *testing.T) {
+	for _, row := range []struct {
+		why string
+		ink color.RGBA
+		max uint8
+	}{
+		{"white", color.RGBA{255, 255, 255, 255}, 118},
+		{"amber", color.RGBA{255, 160, 0, 255}, 60},
+		{"red: too little light", color.RGBA{255, 0, 0, 255}, 0},
+		{"too dark for any ground", color.RGBA{90, 0, 0, 255}, 0},
+	} {
+		ground, front := image.NewRGBA(image.Rect(0, 0, 9, 5)), image.NewRGBA(image.Rect(0, 0, 9, 5))
+		bright := color.RGBA{200, 240, 255, 255}
+		for i := range 45 {
+			ground.SetRGBA(i%9, i/9, bright)
+		}
+		front.SetRGBA(2, 2, row.ink)
+		m := image.NewRGBA(ground.Rect)
+		NewBacked(&Still{Image: ground}, &Still{Image: front}).Draw(m, image.Point{}, 0)
+		for y := range 5 {
+			for x := range 9 {
+				c := m.RGBAAt(x, y)
+				switch near := max(x-2, 2-x, y-2, 2-y); {
+				case near == 0 && c != row.ink:
+					t.Errorf("%s: the ink is %v", row.why, c)
+				case near == 1 && (max(c.R, c.G, c.B) > row.max || c.B+2 < row.max || c.A != 255):
+					t.Errorf("%s: next to it is %v, want %d at most", row.why, c, row.max)
+				case near > 1 && c != bright:
+					t.Errorf("%s: at %d, %d is %v", row.why, x, y, c)
+				}
+			}
+		}
+	}
+}
