@@ -129,6 +129,10 @@ func newWindowFace(env kit.Env, o Options) *windowFace {
 		room.Y = room.Y/2 + 2
 	}
 	f := newClockFace(env.Fonts, room, o)
+	if f.how == under { // small dim seconds would need a black box
+		o.Seconds = false
+		f = newClockFace(env.Fonts, room, o)
+	}
 	return &windowFace{f, env.Size, image.Pt(0, (env.Size.Y-room.Y)/2)}
 }
 
