@@ -36,6 +36,7 @@ type Config struct {
 	BadgeColor string `json:"badgeColor,omitempty"` // behind Badge: #RRGGBB, with or without the sign
 	End        string `json:"end,omitempty"`        // at the right of a row
 	Most       int    `json:"most,omitempty"`       // rows, 1 to maxRows; 0 = defaultRows
+	Flip       bool   `json:"flip,omitempty"`       // letters of a page that change turn over
 }
 
 // Level is the colour of values from From up to the next level.

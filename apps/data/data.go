@@ -94,6 +94,8 @@ func (d *Data) About() device.About {
 			text("end", "End of a row", "{at:in} is the minutes until a time", 64),
 			{Name: "most",
 				Schema: device.Schema{Type: "integer", Title: "Rows", Description: "At most", Min: 1, Max: maxRows, Default: defaultRows}},
+			{Name: "flip", Schema: device.Schema{
+				Type: "boolean", Title: "Split-flap", Description: "Letters of a row that change turn over"}},
 			icon,
 			kit.ColorProperty,
 			interval,

@@ -45,6 +45,7 @@ type datum struct {
 	goes   bool          // what is drawn next moves on from seen.Start: it is the same page with other words
 	stale  bool          // of seen
 	solved *paint.Solved // nil = nothing yet
+	plain  render.Widget // the last picture, without letters that turn over
 }
 
 // pushed holds the frames that a client pushed to a widget.
@@ -180,8 +181,12 @@ func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.
 		if d.goes {
 			start = d.seen.Start
 		}
+		before, root := d.plain, d.picture(p, stale)
+		if d.plain = root; d.goes && d.cfg.Flip {
+			root = render.NewFlaps(before, root, now.Sub(start))
+		}
 		d.goes = false
-		d.seen = device.View{Root: d.picture(p, stale), Start: start, Anew: true, Says: d.says()}
+		d.seen = device.View{Root: root, Start: start, Anew: true, Says: d.says()}
 	}
 	return d.seen, again
 }
