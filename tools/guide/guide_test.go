@@ -37,7 +37,7 @@ func TestGuide(t *testing.T) {
 		"lamp.png":      "pixels",
 	})
 	dir := t.TempDir()
-	must.Do(t, run(docs, dir))
+	must.Do(t, run(docs, dir, imprint{"1.2.3", "https://leds.example"}))
 	for _, row := range []struct{ file, has, why string }{
 		{"index.html", "<title>Guide</title>", "the front page is the site's"},
 		{"lamp.html", "<title>The lamp · ledpost</title>", "every page names itself and the project"},
@@ -57,6 +57,14 @@ func TestGuide(t *testing.T) {
 		{"adr/index.html", `<a href="../lamp.html">up</a>`, "from a folder back"},
 		{"adr/index.html", `<link rel="stylesheet" href="../guide.css">`, "a folder's pages have the style, too"},
 		{"adr/0001-a.html", `https://github.com/ledpost/ledpost/blob/main/hw/a.go`, "from a folder to the repository"},
+		{"index.html", `<a rel="next" href="lamp.html"><small>Next</small> Lamp</a>`, "the front page leads on"},
+		{"adr/index.html", `<a rel="prev" href="../lamp.html"><small>Previous</small> Lamp</a>`, "a page leads back"},
+		{"adr/0001-a.html", "before and after\">\n</nav>", "outside the menu nothing is next"},
+		{"wire.html", `href="https://github.com/ledpost/ledpost/edit/main/docs/wire.md">Edit this page`, "anybody can edit"},
+		{"wire.html", "ledpost 1.2.3 ·", "the version"},
+		{"lamp.html", `<meta property="og:description" content="Before x.">`, "the preview of a link has words"},
+		{"lamp.html", `<meta property="og:url" content="https://leds.example/guide/lamp.html">`, "and an address"},
+		{"lamp.html", `<meta property="og:image" content="https://leds.example/front/now.png">`, "and a picture"},
 		{"guide.css", "--ink", "the style"},
 	} {
 		if text := written(t, dir, row.file); !strings.Contains(text, row.has) {
@@ -118,12 +126,12 @@ func TestFaults(t *testing.T) {
 			for file, text := range row.more {
 				all[file] = text
 			}
-			if err := run(folder(t, all), t.TempDir()); err == nil || !strings.Contains(err.Error(), row.want) {
+			if err := run(folder(t, all), t.TempDir(), imprint{}); err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("got %v, want %s", err, row.want)
 			}
 		})
 	}
-	if err := run(t.TempDir(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "no README.md") {
+	if err := run(t.TempDir(), t.TempDir(), imprint{}); err == nil || !strings.Contains(err.Error(), "no README.md") {
 		t.Error("a folder without a front page:", err)
 	}
 }

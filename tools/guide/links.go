@@ -15,6 +15,9 @@ import (
 // repository has the files that the pages point to and the guide has not.
 const repository = "https://github.com/ledpost/ledpost/blob/main/"
 
+// edited is the folder of the documents where they can be changed.
+const edited = "https://github.com/ledpost/ledpost/edit/main/docs/"
+
 // relink turns links between documents into links between pages, and links to
 // other files of the repository into links to the repository.
 func (p *page) relink(doc ast.Node) error {

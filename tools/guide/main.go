@@ -3,9 +3,10 @@
 // Guide writes the documentation as a site of static pages with a search, into
 // DIR. It reads the folder docs; docs/README.md is the front page, and its lists
 // are the menu. The pages need no server: their search is a script with its index
-// beside them, so they work from a folder, too. From the repository's root:
+// beside them, so they work from a folder, too. A page ends with the pages before and
+// after it in the menu, a link that edits it, and the version. From the repository's root:
 //
-//	go -C tools run ./guide -docs ../docs DIR
+//	go -C tools run ./guide -docs ../docs -version 1.2.3 DIR
 package main
 
 import (
@@ -17,28 +18,31 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 )
 
 func main() {
 	docs := flag.String("docs", "../docs", "folder of the documentation")
+	version := flag.String("version", "", "the version that the pages are for")
+	site := flag.String("site", "https://ledpost.github.io/ledpost", "address of the site, for the previews of links")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: guide [-docs FOLDER] DIR")
 		os.Exit(2)
 	}
-	if err := run(*docs, flag.Arg(0)); err != nil {
+	if err := run(*docs, flag.Arg(0), imprint{*version, *site}); err != nil {
 		fmt.Fprintln(os.Stderr, "guide:", err)
 		os.Exit(1)
 	}
 }
 
 // run reads every page of docs and writes them, their pictures and the search into dir.
-func run(docs, dir string) error {
+func run(docs, dir string, im imprint) error {
 	g, err := read(docs)
 	if err != nil {
 		return err
 	}
-	return g.write(dir)
+	return g.write(dir, im)
 }
 
 //go:embed web
@@ -47,10 +51,10 @@ var web embed.FS
 var layout = template.Must(template.ParseFS(web, "web/page.html"))
 
 // write puts the pages, the files that they show and the search into dir.
-func (g *guide) write(dir string) error {
+func (g *guide) write(dir string, im imprint) error {
 	for _, p := range g.pages {
 		var out bytes.Buffer
-		if err := layout.Execute(&out, view{p, g.menu}); err != nil {
+		if err := layout.Execute(&out, g.view(p, im)); err != nil {
 			return err
 		}
 		if err := put(dir, p.Path(), out.Bytes()); err != nil {
@@ -106,10 +110,36 @@ func put(dir, name string, data []byte) error {
 	return os.WriteFile(file, data, 0o644)
 }
 
-// A view is what the layout shows: a page, and the menu with that page marked.
+// An imprint is the same on each page.
+type imprint struct {
+	Version string // "" = none is named
+	Site    string // the address of the site, without a slash at its end
+}
+
+// A view is what the layout shows: a page, the menu with that page marked, and the pages
+// before and after it there.
 type view struct {
 	*page
-	Menu []door
+	imprint
+	Menu           []door
+	Previous, Next *entry // nil = it is the first, or the last, or not in the menu
+}
+
+// view is the page among the others. The front page leads to the first one.
+func (g *guide) view(p *page, im imprint) view {
+	v := view{page: p, imprint: im, Menu: g.menu}
+	var all []entry
+	for _, d := range g.menu {
+		all = append(all, d.Entries...)
+	}
+	at := slices.IndexFunc(all, func(e entry) bool { return e.name == p.name })
+	if at > 0 {
+		v.Previous = &all[at-1]
+	}
+	if (at >= 0 || v.Front()) && at+1 < len(all) {
+		v.Next = &all[at+1]
+	}
+	return v
 }
 
 // Here reports whether e is the page itself.
@@ -117,3 +147,6 @@ func (v view) Here(e entry) bool { return v.name == e.name }
 
 // Front reports whether the page is the front page.
 func (v view) Front() bool { return v.name == front }
+
+// Edit is the address where the page's document is changed.
+func (v view) Edit() string { return edited + v.name }

@@ -21,6 +21,7 @@ type page struct {
 	name     string // of its file, below the documentation's folder, with slashes
 	Title    string
 	Body     template.HTML // without the title
+	Lead     string        // its first paragraph, for the preview of a link
 	Headings []heading     // of the second level, in order: its table of contents
 	sections []section     // for the search
 	links    []string      // files of the documentation that it points to, with its pictures
@@ -70,12 +71,29 @@ func convert(name string, source []byte) (*page, error) {
 		return nil, err
 	}
 	p.outline(doc, source)
+	p.Lead = lead(doc, source)
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
 		return nil, err
 	}
 	p.Body = template.HTML(out.String()) // goldmark leaves no HTML of the source in it
 	return p, nil
+}
+
+// lead is the text of the first paragraph that has words, at most 200 letters and whole words of it.
+func lead(doc ast.Node, source []byte) string {
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		text := plain(n, source)
+		if _, ok := n.(*ast.Paragraph); !ok || text == "" {
+			continue
+		}
+		if r := []rune(text); len(r) > 200 {
+			text = string(r[:200])
+			text = text[:strings.LastIndexByte(text, ' ')] + " …"
+		}
+		return text
+	}
+	return ""
 }
 
 // outline collects the headings and the sections of the search.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Site writes what the site's page shows of boards, panels and wiring into DIR:
-// choices.js, a picture of each panel, and one of the wiring for every choice.
+// choices.js, a picture of each panel, and one of the wiring for every choice. From the
+// guide come the boards and the builds that others have reported.
 // The pictures are drawn by the program itself: the wiring from the tables of its
 // drivers, the panels by its renderer.
 package main
@@ -19,6 +20,8 @@ import (
 func main() {
 	program := flag.String("ledpost", "ledpost", "the program, which draws the wiring")
 	zero := flag.Bool("zero2w", true, "the image has the firmware of the Zero 2 W's Wi-Fi")
+	docs := flag.String("docs", "../docs", "folder of the guide")
+	version := flag.String("version", "", "the version of the site; before the first release the page says so")
 	flag.Parse()
 	for i := range boards {
 		boards[i].Image = boards[i].Image && (*zero || boards[i].ID != "zero2w")
@@ -27,13 +30,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: site [-ledpost PROGRAM] DIR")
 		os.Exit(2)
 	}
-	if err := run(*program, flag.Arg(0)); err != nil {
+	if err := run(*program, *docs, *version, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program, dir string) error {
+func run(program, docs, version, dir string) error {
 	for _, name := range []string{"wiring", "panels"} {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
 			return err
@@ -51,7 +54,18 @@ func run(program, dir string) error {
 			}
 		}
 	}
-	text, err := json.MarshalIndent(map[string]any{"boards": boards, "panels": panels, "sensors": sensors}, "", "\t")
+	works, err := rows(filepath.Join(docs, "boards.md"), "board")
+	if err != nil {
+		return err
+	}
+	gallery, err := rows(filepath.Join(docs, "gallery.md"), "picture")
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(map[string]any{
+		"boards": boards, "panels": panels, "sensors": sensors, "works": works, "gallery": gallery,
+		"released": version != "" && version != "0.1.0-dev",
+	}, "", "\t")
 	if err != nil {
 		return err
 	}

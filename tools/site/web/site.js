@@ -144,6 +144,28 @@ function download() {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
+// others shows the builds and the boards that people have reported, or says that nobody has.
+function others() {
+  const link = (href, text) => element('a', { href }, text);
+  const wanted = (what, page) => [`Nobody has sent ${what} yet. `, link(page, 'Be the first'), '.'];
+  $('gallery').replaceChildren(...choices.gallery.map(([picture, board, panel, by]) => {
+    const src = /\]\(([^)]+)\)/.exec(picture);
+    return element('figure', {}, ...(src ? [element('img', { src: `guide/${src[1]}`, alt: `${board}, ${panel}`, loading: 'lazy' })] : []),
+      element('figcaption', {}, `${board}, ${panel}, by ${by}`));
+  }));
+  if (choices.gallery.length === 0) $('gallery').append(element('p', {}, ...wanted('a picture of a build', 'guide/gallery.html')));
+  if (choices.works.length === 0) {
+    $('works').replaceChildren(element('p', {}, 'ledpost has not run on real hardware: it has been tested with emulated chips and boards only. ',
+      ...wanted('the report of a board', 'guide/boards.html')));
+    return;
+  }
+  const row = (cells, name) => element('tr', {}, ...cells.map((c) => element(name, {}, c)));
+  $('works').replaceChildren(element('table', {}, element('caption', {}, link('guide/boards.html', 'Boards that work')),
+    row(['board', 'panel', 'configuration', 'refresh', 'version', 'result'], 'th'), ...choices.works.map((c) => row(c, 'td'))));
+}
+
+$('unreleased').hidden = choices.released;
+others();
 $('sensor').replaceChildren(...choices.sensors.map((s) => element('option', { value: s.id }, s.name)));
 $('sensor').addEventListener('change', () => { chosen.sensor = choices.sensors.find((s) => s.id === $('sensor').value); update(); });
 $('timezone').value = Intl.DateTimeFormat().resolvedOptions().timeZone || '';
