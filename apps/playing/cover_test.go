@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package playing
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
+)
+
+// TestCoverTakesMemory: a cover is drawn where there is room for it and for the square, and holds none afterwards.
+func TestCoverTakesMemory(t *testing.T) {
+	file := apptest.CoverPNG(t, 300)
+	cost := must.Get(first.Cost(file))(t)
+	for _, row := range []struct {
+		why   string
+		room  int64
+		data  []byte
+		drawn bool
+	}{
+		{"just enough", 2 * cost, file, true},
+		{"a byte too little", 2*cost - 1, file, false},
+		{"no picture", 1 << 20, []byte("no picture"), false},
+		{"a picture that is cut off", 2 * cost, file[:len(file)/2], false},
+	} {
+		env := apptest.SizedEnv(t, board)
+		env.Memory = budget.New(row.room)
+		m, err := started(t, env).draw(t.Context(), row.data)
+		if (err == nil) != row.drawn || (m != nil) != row.drawn {
+			t.Errorf("%s: %v", row.why, err)
+		}
+		if n := env.Memory.Held(); n != 0 {
+			t.Errorf("%s: %d bytes are held", row.why, n)
+		}
+	}
+}
+
+// TestCoverIsBounded: a server's answer is read up to a limit.
+func TestCoverIsBounded(t *testing.T) {
+	file := apptest.CoverPNG(t, 300)
+	for _, row := range []struct {
+		size  int
+		drawn bool
+	}{{maxCover, true}, {maxCover + 1, false}} {
+		body := append(file[:len(file):len(file)], make([]byte, row.size-len(file))...)
+		env := apptest.SizedEnv(t, board)
+		env.Web = must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(
+			func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) }))}))(t)
+		if _, err := started(t, env).load(t.Context(), "http://music.example/cover"); (err == nil) != row.drawn {
+			t.Errorf("%d bytes: %v", row.size, err)
+		}
+	}
+}
+
+// TestCoversOneAfterTheOther: the next cover is read when the one before has ended, and so does Run.
+func TestCoversOneAfterTheOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := started(t, apptest.SizedEnv(t, board))
+		ctx, end := context.WithCancel(t.Context())
+		now, posts, ran := 0, 0, make(chan struct{})
+		go func() {
+			defer close(ran)
+			_ = p.Run(ctx, func(_ context.Context, f func(time.Time)) error {
+				if now++; now > 1 {
+					t.Error("two at a time")
+				}
+				time.Sleep(time.Second) // on a device that is busy, whatever its context says
+				f(apptest.Noon)
+				now--
+				posts++
+				return nil
+			})
+			if now > 0 {
+				t.Error("it ends while a cover is read")
+			}
+		}()
+		for _, with := range []int{40, 41} {
+			p.now.Cover = "data:image/png;base64," + base64.StdEncoding.EncodeToString(apptest.CoverPNG(t, with))
+			p.wanted.Put(p.now.Cover)
+			synctest.Wait()
+			time.Sleep(600 * time.Millisecond) // amid the first, then amid the second
+		}
+		end()
+		<-ran
+		if posts != 2 {
+			t.Errorf("%d posts, want 2", posts)
+		}
+	})
+}
+
+// TestCoverOfAnotherSong: one that comes when another sound plays already is not shown.
+func TestCoverOfAnotherSong(t *testing.T) {
+	p := started(t, apptest.SizedEnv(t, board))
+	m := must.Get(cover(t.Context(), apptest.CoverPNG(t, 40), 32, false))(t)
+	p.now.Cover = "http://music.example/next"
+	if p.took("http://music.example/before", m); p.cover != nil {
+		t.Error("the one before is shown")
+	}
+	if p.took(p.now.Cover, m); p.cover != m {
+		t.Error("its own is not shown")
+	}
+}
