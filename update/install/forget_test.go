@@ -14,9 +14,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // word is in all that the owner of a rig has written.
@@ -120,32 +123,130 @@ func TestForgetPowerCut(t *testing.T) {
 	}
 }
 
-// TestForgetAmidAnUpdate: what an update needs to be completed or taken back is forgotten
-// after it; of a trial the version stays.
-func TestForgetAmidAnUpdate(t *testing.T) {
-	for _, row := range []struct {
-		stage stage
-		waits bool
-		why   string
-	}{
-		{installing, true, "files of two versions are mixed"},
-		{rollingBack, true, "the version before is being put back"},
-		{trying, false, "whoever resets has chosen the version that runs"},
-	} {
-		r := owned(t)
-		at := mark{Stage: row.stage, From: "1.0.0", To: "2.0.0", Snapshot: snapshotAtStop}
-		must.Do(t, r.helper("1.0.0").disk().writeMark(at))
-		err := r.helper("2.0.0").Forget(t.Context())
-		told := r.told(update.StateDir)
-		if waits := errors.Is(err, errUnended); waits != row.waits || waits == (len(told) == 0) {
-			t.Errorf("%s (%s): %v, left are %q", row.stage, row.why, err, told)
-		}
-	}
-}
-
 // TestForgetNothing: a machine that was never updated has nothing to forget.
 func TestForgetNothing(t *testing.T) {
 	h := newRig(t).helper("1.0.0")
 	must.Do(t, os.RemoveAll(h.disk().home()))
 	must.Do(t, h.Forget(t.Context()))
+}
+
+// crashed is a daemon that no version is proved by.
+func crashed() trial.Observation { return trial.Observation{Active: true, Restarts: 9} }
+
+// TestForgetEndsTheWayBackFirst: wherever the power fails, nothing that runs by itself begins a way back that has not
+// all that it needs, in the trial and in the week after it, however badly the version does.
+func TestForgetEndsTheWayBackFirst(t *testing.T) {
+	defer os.Unsetenv(Booting)
+	for _, inTrial := range []bool{true, false} {
+		for left, done := 0, false; !done; left++ {
+			r := owned(t)
+			if inTrial {
+				h := r.helper("1.0.0")
+				at := mark{Stage: trying, From: "1.0.0", To: "2.0.0", Snapshot: snapshotAtStop, Before: healthy}
+				must.Do(t, errors.Join(h.disk().endProbation(), h.disk().writeMark(at)))
+			}
+			kept := len(r.told(update.StateDir))
+			r.left = left
+			done = r.helper("2.0.0").Forget(t.Context()) == nil
+			r.left, r.ran = -1, nil
+			whole := len(r.told(update.StateDir)) == kept
+			for range maxStarts + 1 {
+				_ = r.helper("1.0.0").Boot(t.Context())
+			}
+			os.Unsetenv(Booting)
+			if !whole && r.runs() != "2.0.0" {
+				t.Fatalf("in the trial: %t, after %d changes: %q runs", inTrial, left, r.runs())
+			}
+			r.watch(t, time.Hour, func(time.Duration) trial.Observation { return crashed() })
+			if !whole && (r.runs() != "2.0.0" || slices.Contains(r.ran, "systemctl stop "+service)) {
+				t.Errorf("in the trial: %t, after %d changes: %q runs, ran %q", inTrial, left, r.runs(), r.ran)
+			}
+			if whole && r.runs() == "" {
+				t.Errorf("in the trial: %t, after %d changes: two versions are mixed", inTrial, left)
+			}
+		}
+	}
+}
+
+// TestForgetBesideOthers: what an update needs to be completed or taken back is forgotten after it, and whoever does
+// that is not interrupted; a trial, and a download, are: whoever resets has chosen the version that runs.
+func TestForgetBesideOthers(t *testing.T) {
+	const stopsJudge, stopsUpdate = "systemctl stop " + judgeUnit, "systemctl stop " + updateUnit
+	const startsJudge = "systemctl start --no-block " + judgeUnit
+	phase := func(to string) func(r *rig) {
+		return func(r *rig) {
+			must.Do(r.t, r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Phase = to }))
+		}
+	}
+	marked := func(at stage) func(r *rig) {
+		return func(r *rig) {
+			must.Do(r.t, r.helper("1.0.0").disk().writeMark(mark{Stage: at, From: "1.0.0", To: "2.0.0", Snapshot: snapshotAtStop}))
+		}
+	}
+	both := func(one, two func(r *rig)) func(r *rig) { return func(r *rig) { one(r); two(r) } }
+	for _, row := range []struct {
+		why     string
+		before  func(r *rig)
+		stopped func(r *rig) // while the judge is stopped; nil = nothing
+		waits   bool
+		ran     []string
+	}{
+		{"nothing else is done", func(*rig) {}, nil, false, []string{stopsJudge}},
+		{"a download", phase(update.PhaseDownloading), nil, false, []string{stopsUpdate, stopsJudge}},
+		{"apt is at work", both(phase(update.PhaseDownloading), marked(installing)), nil, true, nil},
+		{"a way back", marked(rollingBack), nil, true, nil},
+		{"a trial", both(phase(update.PhaseDownloading), marked(trying)), nil, false, []string{stopsJudge}},
+		{"a trial that has just ended badly", marked(trying), marked(rollingBack), true, []string{stopsJudge, startsJudge}},
+	} {
+		r := owned(t)
+		row.before(r)
+		r.ran, r.stopped = nil, row.stopped
+		err := r.helper("2.0.0").Forget(t.Context())
+		told := r.told(update.StateDir)
+		if waits := errors.Is(err, errUnended); waits != row.waits || err != nil && !waits || waits == (len(told) == 0) {
+			t.Errorf("%s: %v, left are %q", row.why, err, told)
+		}
+		if !slices.Equal(r.ran, row.ran) {
+			t.Errorf("%s: ran %q, want %q", row.why, r.ran, row.ran)
+		}
+	}
+}
+
+// TestForgetWaits: for a step that has the lock, as the judge does until it is stopped, for a while, and no longer than
+// it is asked to.
+func TestForgetWaits(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		gives  time.Duration // when the other step ends; 0 = with the judge
+		asked  time.Duration
+		took   time.Duration
+		want   error
+		forgot bool
+	}{
+		{"the judge", 0, time.Hour, 0, nil, true},
+		{"a short step", 5 * time.Second, time.Hour, 5 * time.Second, nil, true},
+		{"a long step", time.Hour, time.Hour, forgetTime, errUnended, false},
+		{"nobody waits", time.Hour, 3 * time.Second, 3 * time.Second, context.DeadlineExceeded, false},
+	} {
+		r := owned(t)
+		synctest.Test(t, func(t *testing.T) {
+			unlock := must.Get(r.helper("1.0.0").lock())(t)
+			defer unlock()
+			if row.gives > 0 {
+				defer time.AfterFunc(row.gives, unlock).Stop()
+			} else {
+				r.stopped = func(*rig) { unlock() }
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), row.asked)
+			defer cancel()
+			began := time.Now()
+			err := r.helper("2.0.0").Forget(ctx)
+			if took := time.Since(began); !errors.Is(err, row.want) || took < row.took || took > row.took+time.Second {
+				t.Errorf("%s: %v after %v, want %v after %v", row.why, err, took, row.want, row.took)
+			}
+		})
+		if forgot := len(r.told(update.StateDir)) == 0; forgot != row.forgot {
+			t.Errorf("%s: it has forgotten: %t", row.why, forgot)
+		}
+	}
 }

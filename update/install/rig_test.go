@@ -49,6 +49,7 @@ type rig struct {
 	aptErr     error                    // how an installation ends after its files are there
 	trialOver  func()                   // ends the judge when the week begins, or when the power has failed; nil = nothing
 	unit       string                   // what systemd says of the updater
+	stopped    func(r *rig)             // what happens while the judge is stopped; nil = nothing
 	proves     func() error             // what the updater of the version on trial does; nil = it ends at once
 }
 
@@ -150,6 +151,8 @@ func (r *rig) Run(ctx context.Context, name string, args ...string) (string, err
 		return "arm64\n", nil
 	case slices.Contains(args, "--property=LoadState"):
 		return r.unit, nil
+	case args[0] == "stop" && last == judgeUnit && r.stopped != nil:
+		r.stopped(r)
 	case args[0] == "kill":
 		return "", nil
 	case last == updateUnit:
