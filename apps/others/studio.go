@@ -50,11 +50,7 @@ func (s *Studio) draw(ctx context.Context, p Program, r applet.Request) (applet.
 	case <-ctx.Done():
 		return applet.Drawing{}, context.Cause(ctx)
 	}
-	open := s.open
-	if open == nil {
-		open = applet.Open
-	}
-	conn, err := open(ctx)
+	conn, err := s.connect(ctx)
 	if err != nil {
 		return applet.Drawing{}, err
 	}
@@ -64,6 +60,26 @@ func (s *Studio) draw(ctx context.Context, p Program, r applet.Request) (applet.
 	ctx, cancel := context.WithTimeoutCause(ctx, applet.MaxTime+grace, applet.ErrSlow)
 	defer cancel()
 	return applet.Draw(ctx, conn, r, p.Files, s.net.For(p.Hosts()))
+}
+
+// connect begins a conversation with ledpost-apps.
+func (s *Studio) connect(ctx context.Context) (io.ReadWriteCloser, error) {
+	if s.open != nil {
+		return s.open(ctx)
+	}
+	return applet.Open(ctx)
+}
+
+// Part returns a file of ledpost-apps itself, such as [applet.Editor]. It waits for no turn: nothing is drawn. Errors:
+// applet.ErrMissing, and those of [applet.ReadPart].
+func (s *Studio) Part(ctx context.Context, name string) ([]byte, error) {
+	conn, err := s.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, applet.MaxTime+grace, applet.ErrSlow)
+	defer cancel()
+	return applet.ReadPart(ctx, conn, name)
 }
 
 // Try has an own app drawn that is not kept, and returns what a panel of that size shows of it and how

@@ -92,6 +92,12 @@ func (s scripts) Ask(ctx context.Context, of live.Subject, q live.Question) (jso
 	return said, answer(err)
 }
 
+// Part implements [live.Parts].
+func (s scripts) Part(ctx context.Context, name string) ([]byte, error) {
+	part, err := s.studio.Part(ctx, name)
+	return part, answer(err)
+}
+
 // answer returns an error as the API answers it.
 func answer(err error) error {
 	var bad *applet.Error

@@ -5,7 +5,7 @@
 //
 // The device sends one [Request] with the files of the app. The program answers with a [Fetch]
 // for everything that the app wants from the network, which the device answers with an [Answer],
-// with an [Image] for each picture, and at last with [Done]. Neither side trusts the other: a
+// with an [Image] for each picture, and at last with [Done]. Asked for a [Part], it sends that and Done. Neither side trusts the other: a
 // message begins with its kind and two lengths, and both are checked before anything is
 // allocated.
 package applet
@@ -40,6 +40,7 @@ const (
 	MaxReceive = 2 << 20          // bytes of a body that an app receives
 	MaxFrames  = 64 << 10         // bytes of a list of frames, of a schema, and of a handler's answer
 	MaxMessage = 1000             // bytes of an error
+	MaxPart    = 1 << 20          // bytes of a file of the program itself
 )
 
 // Request asks for a drawing. The contents of Files follow it as its body, one behind the other.
@@ -60,6 +61,7 @@ type Request struct {
 	// Handler is the one of the schema that is wanted in place of a drawing; "" = a drawing. It is called with Typed.
 	Handler string `json:"handler,omitempty"`
 	Typed   string `json:"typed,omitempty"`
+	Part    string `json:"part,omitempty"` // this file of the program itself is wanted, and no drawing
 }
 
 // Size returns the size of the pictures that answer r.
@@ -147,6 +149,7 @@ const (
 	KindFetch   Kind = 'f'
 	KindImage   Kind = 'i'
 	KindDone    Kind = 'd'
+	KindPart    Kind = 'p'
 )
 
 // most is how long the head and the body of each kind may be.
@@ -156,6 +159,7 @@ var most = map[Kind]struct{ head, body uint32 }{
 	KindFetch:   {64 << 10, MaxSend},
 	KindImage:   {256, 4 * MaxPixels},
 	KindDone:    {2*MaxFrames + 4<<10, 0},
+	KindPart:    {256, MaxPart},
 }
 
 // ErrForm is returned for bytes that are no message.

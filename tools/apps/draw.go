@@ -60,6 +60,9 @@ func drawn(in io.Reader, out io.Writer, m applet.Message, done *applet.Done) err
 		return fmt.Errorf("the device speaks version %d, this program version %d: install both anew",
 			r.Version, applet.Version)
 	}
+	if r.Part != "" {
+		return sendPart(out, r.Part)
+	}
 	files, err := unpack(r, m.Body)
 	if err != nil {
 		return err

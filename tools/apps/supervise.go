@@ -102,7 +102,7 @@ func (c *child) hear(conn io.Reader, end context.CancelCauseFunc) {
 // pass passes on what the process says. done reports whether the drawing is complete.
 func (c *child) pass(to io.Writer) (done bool, err error) {
 	for {
-		m, err := applet.Read(c.out, applet.KindFetch, applet.KindImage, applet.KindDone)
+		m, err := applet.Read(c.out, applet.KindFetch, applet.KindImage, applet.KindPart, applet.KindDone)
 		if err != nil {
 			return false, nil
 		}
