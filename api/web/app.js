@@ -117,6 +117,14 @@ function card() {
   toast(d ? t('card.taken') : t('card.broken'), !d);
 }
 
+// program opens the app of a link in the editor, and takes it out of the address.
+function program() {
+  const [, code] = /^#\/apps\?app=([\w-]+)$/.exec(location.hash) ?? [];
+  if (!code) return;
+  history.replaceState(history.state, '', '#/apps');
+  apps.write(code);
+}
+
 // later loads what a button opens when it is first pressed; from then on that listens
 // to the button itself. Each opens by its open, given what tells whether they who pressed are
 // still there, and more. It returns what opens it with more to say, and gives the outcome.
@@ -237,6 +245,7 @@ async function begin() {
   $('main').inert = false;
   if (signedIn) document.querySelector('#places [aria-current]').focus(); // where the way through the page begins
   opened();
+  program();
   panel.connect();
   watch.connect();
   update.load();
@@ -317,6 +326,7 @@ window.onhashchange = () => {
   const had = keyOfAddress();
   places.show();
   card();
+  if (!$('main').hidden) program();
   if (had === undefined) return;
   takeKey();
   if (theKey() === had && !$('main').hidden) return; // it is signed in with this one

@@ -29,6 +29,7 @@ export class Apps {
     this.near = 0; // screens, whose pictures are still to be shown
     this.stops = rove($('apps'));
     $('app-add').onclick = () => this.gallery();
+    $('app-write').onclick = () => this.write();
     setInterval(() => this.looking || this.look(), every);
   }
 
@@ -187,6 +188,17 @@ export class Apps {
     try {
       const { openGallery } = await load('gallery');
       if (still()) openGallery(this);
+    } catch (e) {
+      toast(e.message, true);
+    }
+  }
+
+  // write opens the editor of own apps; code is an app of a link.
+  async write(code) {
+    const still = stays();
+    try {
+      this.writer ??= new (await load('write')).Writer(this);
+      if (still()) await this.writer.open(code);
     } catch (e) {
       toast(e.message, true);
     }

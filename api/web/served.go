@@ -28,7 +28,7 @@ var types = map[string]string{
 
 // sheets are the style sheets, in the order in which they apply. They are served as one,
 // page.css, since a browser draws nothing before it has them all.
-var sheets = []string{"style.css", "controls.css", "views.css", "composer.css", "setup.css"}
+var sheets = []string{"style.css", "controls.css", "views.css", "composer.css", "setup.css", "write.css"}
 
 // served is what there is to serve.
 type served struct {

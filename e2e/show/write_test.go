@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package show
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/internal/applet/applettest"
+	"github.com/ledpost/ledpost/internal/eventually"
+)
+
+// TestPageWrite: a newcomer's first own app, from an example to the panel, with a fault on the way.
+func TestPageWrite(t *testing.T) {
+	applettest.Program(t)
+	p, r := browser.SignedIn(t, 1280, 900)
+	p.Expect(browser.ValueIsBad + `.*/live/scripts`)
+	p.Open("Apps")
+	before := p.Presses()
+	p.Press("Write an app")
+	p.Choose("Start from", "Dice")
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+	p.CSS("#write-editor").Sees("random.number(1, 6)")
+	p.CSS("#write-picture").Drawn(1)
+	p.Shoot("write.png")
+	p.Press("Save and show")
+	t.Logf("a newcomer presses %d times", p.Presses()-before)
+	p.CSS("#write").Gone()
+	eventually.True(t, "the app is on the panel", func() bool {
+		return browser.Find(apps(r), "com.ledpost.others").Title == "dice"
+	})
+	p.CSS("#apps li[data-seen] p").Reads("dice")
+
+	p.Press("Write an app")
+	p.CSS("#write-editor .cm-content").Focus()
+	p.Key(kb.End, chromedp.ModifierCtrl)
+	p.Key("\nx = randm\n")
+	p.CSS("#write-said.fault").Sees("undefined: randm")
+	p.CSS("#write-editor .cm-lint-marker-error").Counts(1)
+	p.CSS("#write-editor .cm-lintRange-error").Reads("randm")
+	p.Shoot("write-fault.png")
+	for range 4 {
+		p.Key("z", chromedp.ModifierCtrl)
+	}
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+	p.CSS("#write-editor .cm-lint-marker-error").Counts(0)
+
+	p.Resize(390, 844)
+	p.Looks("Write an app, on a phone")
+	p.Shoot("write-phone.png")
+	p.Resize(1280, 900)
+
+	// A name after a dot is completed.
+	p.CSS("#write-editor .cm-content").Focus()
+	p.Key("y = random.nu")
+	p.CSS(".cm-tooltip-autocomplete").Sees("number")
+	p.Key(kb.Escape) // closes the list
+	p.CSS(".cm-tooltip-autocomplete").Counts(0)
+	p.CSS("#write").Shows()
+	p.Key(kb.Escape) // leaves the editor
+	p.CSS("#write").Field("Name").Is(":focus")
+	p.Type("Name", "dice two")
+	p.CSS("#write").Press("Save")
+	p.CSS("#write-form input:invalid").Counts(1)
+	p.Choose("Start from", "Greeting")
+	p.CSS("#write-settings").Type("Name", "Mia")
+	p.CSS("#write").Box("Loud").Turn(true)
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+}
+
+// TestPageWriteWithout: where the second program is not installed, the page says how to get it.
+func TestPageWriteWithout(t *testing.T) {
+	t.Setenv("PATH", "/nowhere")
+	p, _ := browser.SignedIn(t, 390, 844)
+	p.Expect(`.*501.*/live/studio|studio.*501`)
+	p.Open("Apps")
+	p.Press("Write an app")
+	p.CSS("#write-lacks").Sees("sudo apt install ledpost-apps")
+	p.CSS("#write-desk").Gone()
+	if text := p.CSS("#write").Text(); strings.Contains(text, "Start from") {
+		t.Errorf("%s", text)
+	}
+}
