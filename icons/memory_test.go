@@ -35,30 +35,59 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// TestMemoryOfSmallIcons: what would be decoded at once, and what is fetched, needs memory too.
+// TestMemoryOfSmallIcons: what would be decoded at once needs memory too.
 func TestMemoryOfSmallIcons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b, asked := budget.New(1<<20), atomic.Int64{}
+		b := budget.New(1 << 20)
 		others := b.Hold()
 		if err := others.Take(b.Size()); err != nil {
 			t.Fatal(err)
 		}
-		s, _ := running(t, Config{Gallery: "http://gallery/{id}", Dir: t.TempDir()}, func(s *Store) {
-			s.Bound(b)
-			serve(t, s, func(w http.ResponseWriter, _ *http.Request) { asked.Add(1); _, _ = w.Write(onePixel()) })
-		})
+		s, _ := running(t, Config{}, func(s *Store) { s.Bound(b) })
 		small := ref(t, dataURI(onePixel()))
 		if s.Icon(small) != s.builtin.waiting() {
 			t.Error("a small icon is decoded without memory")
 		}
+		others.Release()
+		time.Sleep(time.Minute)
+		if synctest.Wait(); len(s.Icon(small).Frames) != 1 || b.Held() != 0 {
+			t.Errorf("%d frames, and %d bytes are held", len(s.Icon(small).Frames), b.Held())
+		}
+	})
+}
+
+// TestMemoryOfTheGallery: what is fetched waits for memory, and what is fetched and not decoded yet does not keep itself
+// waiting, also where there is just enough for one.
+func TestMemoryOfTheGallery(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, asked := budget.New(maxFetch), atomic.Int64{}
+		others := b.Hold()
+		if err := others.Take(1); err != nil {
+			t.Fatal(err)
+		}
+		s, _ := running(t, Config{Gallery: "http://gallery/{id}", Dir: t.TempDir()}, func(s *Store) {
+			s.Bound(b)
+			serve(t, s, func(w http.ResponseWriter, r *http.Request) {
+				if asked.Add(1); r.URL.Path == "/2" {
+					http.NotFound(w, r)
+					return
+				}
+				_, _ = w.Write(onePixel())
+			})
+		})
 		s.Icon(ref(t, "1"))
 		if time.Sleep(time.Second); asked.Load() != 0 {
 			t.Error("one is fetched without memory")
 		}
 		others.Release()
 		time.Sleep(time.Minute)
-		if synctest.Wait(); asked.Load() != 1 || len(s.Icon(small).Frames) != 1 || b.Held() != 0 {
-			t.Errorf("%d fetches, %d frames, and %d bytes are held", asked.Load(), len(s.Icon(small).Frames), b.Held())
+		if synctest.Wait(); asked.Load() != 1 || s.Icon(ref(t, "1")) == s.builtin.waiting() || b.Held() != 0 {
+			t.Errorf("%d fetches, and %d bytes are held", asked.Load(), b.Held())
+		}
+		s.Icon(ref(t, "2"))
+		time.Sleep(time.Minute)
+		if synctest.Wait(); asked.Load() != 2 || b.Held() != 0 {
+			t.Errorf("%d fetches, and for one that failed %d bytes are held", asked.Load(), b.Held())
 		}
 	})
 }
