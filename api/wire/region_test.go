@@ -4,6 +4,7 @@ package wire
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,8 @@ func TestRegionsRefused(t *testing.T) {
 		{"no role beside others that have one", `[{"id":"a","role":"value","text":"1"},{"id":"b","text":"2"}]`,
 			"regions[1].role: is missing, want one of head, value, label, note, row, picture, bar, chart"},
 		{"two heads", `[{"id":"a","role":"head","text":"1"},{"id":"b","role":"head","text":"2"}]`, "regions[1].role: a page has one head"},
+		{"three", `[{"id":"a","role":"bar","value":1},{"id":"b","role":"bar","value":1},{"id":"c","role":"bar","value":1}]`,
+			"regions[2].role: a page has one bar"},
 		{"no text", `[{"id":"a","role":"value"}]`, "regions[0].text: is missing; a value needs it"},
 		{"no number", `[{"id":"a","role":"bar"}]`, "regions[0].value: is missing; a bar needs it"},
 		{"a bar of words", `[{"id":"a","role":"bar","value":"half"}]`, `regions[0].value: "half", want a number`},
@@ -60,6 +63,10 @@ func TestRegionsRefused(t *testing.T) {
 			}
 			if err == nil || !strings.Contains("\n"+err.Error()+"\n", "\n"+form+row.want+"\n") {
 				t.Errorf("%s: %q, want %q", row.why, err, form+row.want)
+			}
+			lines := strings.Split(err.Error(), "\n")
+			if slices.Sort(lines); len(slices.Compact(slices.Clone(lines))) != len(lines) {
+				t.Errorf("%s: it says the same twice: %q", row.why, lines)
 			}
 		}
 	}

@@ -73,12 +73,12 @@ func (f *Frame) Blank() bool {
 	return f.Icon.IsZero() && f.Progress == nil && f.Draw == nil && f.Background.IsZero() && f.Overlay == NoOverlay
 }
 
-// pieceSize is what a frame, a fragment or a command takes without its contents, in bytes.
-const pieceSize = 64
+// What a frame, and a fragment or a command, takes without its contents, in bytes.
+const frameSize, pieceSize = 512, 64
 
 // Size returns roughly how much memory f takes, in bytes.
 func (f *Frame) Size() int {
-	n := pieceSize + len(f.Icon.String()) + 8*(len(f.Colors)+len(f.Levels))
+	n := frameSize + len(f.Icon.String()) + 8*(len(f.Colors)+len(f.Levels))
 	for _, c := range f.contents() {
 		n += c.size()
 	}

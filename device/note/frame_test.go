@@ -29,12 +29,12 @@ func TestFrameSize(t *testing.T) {
 		f    Frame
 		want int
 	}{
-		{"nothing", Frame{}, 64},
-		{"text", Frame{Text: []Fragment{{Text: "ab"}, {Text: "c"}}}, 64 + 64 + 2 + 64 + 1},
+		{"nothing", Frame{}, 512},
+		{"text", Frame{Text: []Fragment{{Text: "ab"}, {Text: "c"}}}, 512 + 64 + 2 + 64 + 1},
 		{"numbers and colours",
 			Frame{Chart: make([]float64, 1), Line: make([]float64, 2), Colors: make([]Color, 3), Levels: make([]Level, 4)},
-			64 + 8*10},
-		{"commands", Frame{Draw: []Shape{{Text: "ab"}, {Pixels: make([]Color, 5)}}}, 64 + 128 + 2 + 128 + 20},
+			512 + 8*10},
+		{"commands", Frame{Draw: []Shape{{Text: "ab"}, {Pixels: make([]Color, 5)}}}, 512 + 128 + 2 + 128 + 20},
 	} {
 		if got := row.f.Size(); got != row.want {
 			t.Errorf("%s: %d bytes, want %d", row.why, got, row.want)

@@ -108,13 +108,12 @@ func (p page) validate(at string, fault faulter) {
 	for i := range p {
 		at := fmt.Sprintf("%s[%d]", at, i)
 		p[i].validate(at, fault)
-		for _, other := range p[:i] {
-			switch {
-			case other.ID == p[i].ID && other.ID != "":
-				fault(Invalid(at+".id", "%q is the id of another region of the page", Short(other.ID)))
-			case other.Role == p[i].Role && other.Role.one():
-				fault(Invalid(at+".role", "a page has one %s", other.Role))
-			}
+		id, role := p[i].ID, p[i].Role
+		if id != "" && slices.ContainsFunc(p[:i], func(r Region) bool { return r.ID == id }) {
+			fault(Invalid(at+".id", "%q is the id of another region of the page", Short(id)))
+		}
+		if role.one() && slices.ContainsFunc(p[:i], func(r Region) bool { return r.Role == role }) {
+			fault(Invalid(at+".role", "a page has one %s", role))
 		}
 	}
 	if n := p.characters(); n > MaxText {
