@@ -447,7 +447,7 @@ func (w *Window) paintLand() {
 		shade := 1 + float64(s.tone)/100 + slanted*float64(s.slope)/100
 		c := w.stuffOf(s, year, snow).times(w.light.land).times(rgb{shade, shade, shade})
 		if snow { // it lies in the light of the whole sky
-			bright := 1.14 + 0.45*w.light.grey
+			bright := 1.14 + 0.75*w.light.grey
 			c = c.times(rgb{bright, bright * 1.02, bright * 1.06})
 		}
 		c = c.to(low, float64(s.haze)/100*(0.75+0.25*w.light.night))

@@ -64,10 +64,10 @@ type daylight struct {
 // daylights go through the twilights: civil to 6° below the horizon, nautical to 12°, astronomical to 18° (Astronomical
 // Almanac, glossary; Meeus, chapter 15). They are painted for LEDs: deep enough for white digits to be read before them.
 var daylights = []daylight{
-	{-18, rgb{2, 3, 13}, rgb{3, 6, 20}, rgb{6, 10, 28}, rgb{6, 10, 28},
-		rgb{0.055, 0.065, 0.12}, rgb{17, 20, 32}, rgb{8, 10, 18}},
-	{-12, rgb{4, 7, 27}, rgb{6, 13, 42}, rgb{15, 24, 60}, rgb{34, 34, 66},
-		rgb{0.065, 0.075, 0.14}, rgb{20, 25, 42}, rgb{10, 13, 26}},
+	{-18, rgb{4, 6, 24}, rgb{7, 12, 38}, rgb{17, 22, 52}, rgb{17, 22, 52},
+		rgb{0.065, 0.08, 0.15}, rgb{24, 28, 46}, rgb{11, 14, 28}},
+	{-12, rgb{5, 9, 34}, rgb{9, 18, 54}, rgb{24, 34, 76}, rgb{42, 42, 82},
+		rgb{0.075, 0.09, 0.165}, rgb{28, 34, 56}, rgb{13, 17, 34}},
 	{-8, rgb{9, 16, 52}, rgb{18, 32, 80}, rgb{52, 54, 96}, rgb{150, 80, 62},
 		rgb{0.10, 0.11, 0.19}, rgb{46, 46, 76}, rgb{20, 24, 48}},
 	{-4, rgb{17, 33, 88}, rgb{42, 60, 124}, rgb{116, 86, 112}, rgb{228, 112, 44},
@@ -109,8 +109,8 @@ func lightOf(sun float64, s Scene) (l light) {
 	wet := min(s.Air.Rain+2*s.Air.Snow, 8) / 8
 	l.grey = smooth(0.62, 1, s.Air.Cover) * (0.82 + 0.18*wet)
 	l.veil = l.shade.to(l.cloud, 0.32).grey(0.75).times(rgb{1, 1, 1}.to(rgb{0.62, 0.64, 0.68}, wet))
-	if s.Air.Snow > 0 { // a sky full of snow is bright
-		l.veil = l.veil.to(l.cloud.grey(0.8), 0.25)
+	if s.Air.Snow > 0 { // a sky full of snow is blue beside what lies
+		l.veil = l.veil.times(rgb{0.80, 0.92, 1.12})
 	}
 	dim := 1 - 0.42*l.grey - 0.1*wet
 	l.land = l.land.grey(0.7 * l.grey).times(rgb{dim, dim, dim})

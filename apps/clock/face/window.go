@@ -142,7 +142,79 @@ func (f *windowFace) pages(m *Reading) []page {
 	if f.how == beside && !f.seconds {
 		all = all[:1]
 	}
-	return wholePages(all, f.size, f.at)
+	all = wholePages(all, f.size, f.at)
+	for i := range all {
+		f.snowed(all[i].RGBA, m)
+	}
+	return all
+}
+
+// lying is the snow on the digits.
+var lying = color.RGBA{176, 206, 255, 255}
+
+// snowed lays the snow on the digits that has fallen since each of them changed; what lies on after it melts in holes.
+func (f *windowFace) snowed(p *image.RGBA, m *Reading) {
+	air := m.Weather.Air
+	if !m.Known || f.how != beside || f.seconds || air.Snow == 0 && !air.Lies {
+		return
+	}
+	minute := m.Local.Minute()
+	ages := []int{minute + m.Local.Hour()%10*60, minute, 0, minute % 10, 0} // in minutes: of hours, the colon, minutes
+	if m.Hours == 12 && m.Local.Hour()%12 < 10 && m.Local.Hour()%12 > 0 {
+		ages = ages[1:]
+	}
+	for i, part := range columnsOf(p) {
+		if i == len(ages) { // AM or PM
+			return
+		}
+		rows := float64(ages[i]) * air.Snow / 8
+		if air.Snow == 0 {
+			rows = 0.6 * min(1, float64(ages[i])/20)
+		}
+		for x := part[0]; x < part[1]; x++ {
+			f.heap(p, x, min(rows+float64(x*37%16)/16, float64(f.digits.Cap())/16+0.99))
+		}
+	}
+}
+
+// heap lays rows of snow on what has open air above it in a column.
+func (f *windowFace) heap(p *image.RGBA, x int, rows float64) {
+	const air = 5 // rows above, so that no hole of a digit is filled
+	free := air
+	for y := range p.Rect.Dy() {
+		if p.RGBAAt(x, y).A == 0 {
+			free++
+			continue
+		}
+		for k := 1; k <= int(rows) && free >= air; k++ {
+			if y >= k {
+				p.SetRGBA(x, y-k, lying)
+			}
+		}
+		free = 0
+	}
+}
+
+// columnsOf returns from where to where each figure stands: between them are dark columns.
+func columnsOf(p *image.RGBA) (all [][2]int) {
+	lit := func(x int) bool {
+		for y := range p.Rect.Dy() {
+			if p.RGBAAt(x, y).A != 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for x := 0; x < p.Rect.Dx(); x++ {
+		from := x
+		for x < p.Rect.Dx() && lit(x) {
+			x++
+		}
+		if x > from {
+			all = append(all, [2]int{from, x})
+		}
+	}
+	return all
 }
 
 func newWindow(env kit.Env, o Options) drawer {

@@ -91,6 +91,39 @@ func TestWindowKeepsTheContract(t *testing.T) {
 	}
 }
 
+// TestSnowSettles: on digits that have stood for long, not on those that have just changed, and it stays there for a
+// while when no more falls.
+func TestSnowSettles(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(64, 32))
+	for _, row := range []struct {
+		why  string
+		at   string
+		air  window.Air
+		want []bool // on each figure and the colon
+	}{
+		{"it has just begun to be ten", "10:00", window.Air{Snow: 2, Lies: true}, []bool{false, false, false, false, false}},
+		{"half an hour", "10:38", window.Air{Snow: 2, Lies: true}, []bool{true, true, false, true, false}},
+		{"it lies still", "10:38", window.Air{Lies: true}, []bool{true, true, false, true, false}},
+		{"it is gone", "10:38", window.Air{}, []bool{false, false, false, false, false}},
+	} {
+		at, _ := time.Parse("15:04", row.at)
+		m := outdoors(env, at.AddDate(2026, 0, 0), row.air)
+		f := New(env, Options{Name: "window"}).drawer.(*windowFace)
+		p := f.pages(m)[0].RGBA
+		for i, part := range columnsOf(p) {
+			seen := false
+			for y := range p.Rect.Dy() {
+				for x := part[0]; x < part[1]; x++ {
+					seen = seen || p.RGBAAt(x, y) == lying
+				}
+			}
+			if seen != row.want[i] {
+				t.Errorf("%s: snow on figure %d is %v", row.why, i, seen)
+			}
+		}
+	}
+}
+
 // TestStill: nothing moves but the time.
 func TestStill(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(64, 32))
