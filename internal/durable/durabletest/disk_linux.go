@@ -50,7 +50,7 @@ func alone(t *testing.T) {
 	t.Helper()
 	runtime.LockOSThread()
 	if err := unix.Unshare(unix.CLONE_FS | unix.CLONE_NEWNS); err != nil {
-		t.Skipf("this machine grants no mounts of our own: %v", err)
+		t.Skipf("this machine grants a test no mounts: %v", err)
 	}
 	must.Do(t, unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""))
 }

@@ -11,7 +11,7 @@ const words = (text) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, 
 const stem = (word) => (/\d/.test(word) || word.length < 4 ? word : word.replace(/(?<=...)(ings?|ies|ed|es|e|s|y)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1'));
 
 // idle words of a question say nothing about its answer.
-const idle = new Set(('a about all an and any are as at be been both but by can cannot can.t could did do does doesn doesn.t don don.t each for from get gets getting give go got had ' +
+const idle = new Set(('a about all an and any are as at be been both but by can cannot can.t could did do does doesn doesn.t don don.t each exist exists for from get gets getting give go got had ' +
   'has have hello help hey hi how i if i.m in into is isn isn.t it its it.s just keep keeps like made make making many me much my need no not of off on one only or other our out ' +
   'please possible put seem seems set should so some something still than that the their them then there they this thing to too try trying up use using want was way ' +
   'we were what when where which while who why will with won won.t work working works would you your').split(' '));
