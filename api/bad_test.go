@@ -246,7 +246,7 @@ var bad = []badBody{
 	put("background unknown", "/live/look", `{"background":"lawn"}`,
 		`background: "lawn", want none, #RRGGBB or one of plasma, fire, …`),
 	put("overlay unknown", "/live/look", `{"overlay":"hail"}`,
-		`overlay: "hail" is not one of none, rain, snow, storm, frost, drizzle, thunder`),
+		`overlay: "hail" is not one of none, rain, snow, storm, frost, drizzle, thunder, confetti`),
 	put("all of the look", "/live/look", `{"text_color":"blue","scroll_speed":[],"smooth":{},"transition":1}`,
 		"text_color: …", "scroll_speed: an array, want a number", "smooth: an object, want true or false",
 		"transition: 1, want a string"),

@@ -66,6 +66,8 @@ func (c *tried) State() live.ConfigState {
 	return s
 }
 
+func (c *tried) Move(zone string) error { return c.Rename(zone) }
+
 // TestRename keeps another name without a trial, and refuses a text that cannot be a name, a
 // name that the administrator has set, and every name during a trial.
 func TestRename(t *testing.T) {
@@ -90,6 +92,48 @@ func TestRename(t *testing.T) {
 			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
 		}
 	}
+}
+
+// TestMove: another time zone is kept without a trial, and what cannot be one is refused.
+func TestMove(t *testing.T) {
+	for _, row := range []struct {
+		why, body string
+		status    int
+		want      string
+	}{
+		{"a zone", `{"zone": "Asia/Tokyo"}`, 200, "true"},
+		{"none", `{}`, 400, "[zone]"},
+		{"an empty one", `{"zone": ""}`, 400, "[zone]"},
+		{"a list", `{"zone": []}`, 400, "zone: "},
+		{"a long one", `{"zone": "` + strings.Repeat("a", 65) + `"}`, 400, "want a name such as"},
+		{"of the administrator's file", `{"zone": "mine"}`, 400, "set in the administrator"},
+	} {
+		r := newRig(t, nil)
+		if w := r.do("PUT", "/live/zone", row.body); w.Code != row.status || !strings.Contains(w.Body.String(), row.want) {
+			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
+		}
+	}
+}
+
+// TestWelcome: the step at which one browser has left the welcome is where another goes on.
+func TestWelcome(t *testing.T) {
+	r := newRig(t, nil)
+	is := func(want string) {
+		t.Helper()
+		if got := r.do("GET", "/live/welcome", "").Body.String(); strings.TrimSpace(got) != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	is(`{"step":""}`)
+	if w := r.do("PUT", "/live/welcome", `{"step":"face"}`); w.Code != 200 {
+		t.Error(w.Body)
+	}
+	for _, body := range []string{`{}`, `{"step":"tea"}`, `{"step":7}`} {
+		if w := r.do("PUT", "/live/welcome", body); w.Code != 400 || !strings.Contains(w.Body.String(), "step") {
+			t.Errorf("%s: %d %s", body, w.Code, w.Body)
+		}
+	}
+	is(`{"step":"face"}`)
 }
 
 // TestRenameIsSeen: a client that has just read the device reads its new name next, and

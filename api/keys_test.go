@@ -54,7 +54,7 @@ func TestScopes(t *testing.T) {
 	}
 	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true,
 		"GET /live/log": true, "GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
-		"GET /live/panel/find": true, "GET /live/selftest": true, "GET /live/scripts/{name}": true,
+		"GET /live/panel/find": true, "GET /live/selftest": true, "GET /live/welcome": true, "GET /live/scripts/{name}": true,
 		// What is drawn for the request.
 		"GET /live/apps/{widget}": true, "GET /live/apps/catalogue/{package}/{setting}/{file}": true,
 		"GET /live/effects/{kind}/{file}": true,
@@ -62,7 +62,9 @@ func TestScopes(t *testing.T) {
 	// What a key that controls the device may not do, with any method.
 	uncontrolled := map[string]bool{"/live/keys": true, "/live/keys/{name}": true, "/live/config": true,
 		"/live/config/confirm": true,
-		"/live/config/trial":   true, "/live/panel/find": true, "/live/selftest": true, "/live/name": true, "/live/update": true,
+		"/live/config/trial":   true, "/live/panel/find": true, "/live/selftest": true,
+		"/live/name": true, "/live/zone": true,
+		"/live/welcome": true, "/live/update": true,
 		"/live/backup": true, "/live/backup/preview": true, "/live/reset": true, "/live/log": true,
 		"/live/clients": true, "/live/doctor": true, "/live/scene": true,
 		"/live/scripts/{name}": true, "/live/scripts/try": true, "/live/scripts/form": true,

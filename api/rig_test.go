@@ -193,7 +193,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.dev = device.Config{
 		Width: 37, Height: 8, PanelType: "mixed", Audio: func() bool { return true }, Limits: device.DefaultLimits,
 		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{},
-		Location: time.FixedZone("", 2*3600),
+		Zone: device.NewZone(time.FixedZone("", 2*3600)),
 	}
 	s.api = Config{Page: web.Handler(), Version: "1.2.3", Memory: budget.Divide(512 << 20), Log: silent}
 	s.original = lametric.Config{Network: newFakeNetwork(), Streams: true, Version: "1.2.3"}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -82,6 +83,16 @@ func (d *Device) SetRegion(ctx context.Context, p RegionPatch) (Region, error) {
 			s.apps.locate(next)
 		}
 		return s.region(), err
+	})
+}
+
+// SetZone has every wall time of the device in another zone from now on. It does not survive a restart.
+func (d *Device) SetZone(ctx context.Context, at *time.Location) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
+		s.cfg.Zone.Set(at)
+		s.widgets.Reconfigure()
+		s.apps.locate(s.region())
+		return nil
 	})
 }
 

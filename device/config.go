@@ -46,10 +46,10 @@ type Config struct {
 
 	Region Region // until somebody sets one; zero fields = the defaults
 
-	Fonts    *fonts.Set
-	Icons    paint.IconSource
-	Location *time.Location // of wall times
-	Clock    WallClock
+	Fonts *fonts.Set
+	Icons paint.IconSource
+	Zone  *Zone // of wall times; nil = one of the device's own, as the system has it
+	Clock WallClock
 }
 
 // Monochrome is the PanelType of LEDs that are only on or off.

@@ -51,7 +51,7 @@ func ExampleDevice_Notify() {
 	}
 	edges := board{make(chan render.Scene, 1)}
 	dev := device.New(device.Config{
-		Width: 16, Height: 8, Limits: device.DefaultLimits, Location: time.UTC,
+		Width: 16, Height: 8, Limits: device.DefaultLimits, Zone: device.NewZone(time.UTC),
 		Apps: []device.App{dark{}}, Fonts: set, Icons: icons.New(icons.Config{}, slog.New(slog.DiscardHandler)),
 	}, device.Fresh(), device.Edges{Screen: edges, Speaker: edges, Keeper: edges})
 	ctx, stop := context.WithCancel(context.Background())

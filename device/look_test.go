@@ -101,7 +101,7 @@ func TestLookFaults(t *testing.T) {
 		{"text_colors", LookPatch{TextColors: ptr(make([]note.Color, note.MaxColors+1))}},
 		{"text_colors[1]", LookPatch{TextColors: &[]note.Color{red, {}}}},
 		{"background", LookPatch{Background: &note.Background{Name: "lawn"}}},
-		{"overlay", LookPatch{Overlay: ptr(note.OverlayThunder + 1)}},
+		{"overlay", LookPatch{Overlay: ptr(note.OverlayConfetti + 1)}},
 		{"transition", LookPatch{Transition: ptr(paint.Transition(len(paint.Transitions())))}},
 	}
 	story(t, nil, func(t *testing.T, r *rig) {

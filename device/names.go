@@ -21,6 +21,7 @@ type (
 	Window    = walltime.Window
 	Days      = walltime.Days
 	WallClock = walltime.Clock
+	Zone      = walltime.Zone
 
 	WidgetSettings = widgets.Widget
 	Schema         = widgets.Schema
@@ -101,6 +102,9 @@ func ParseNightWhen(s string) (NightWhen, error) { return ambient.ParseNightWhen
 
 // NewWallClock is [walltime.NewClock].
 func NewWallClock(built, saved time.Time) WallClock { return walltime.NewClock(built, saved) }
+
+// NewZone is [walltime.NewZone].
+func NewZone(at *time.Location) *Zone { return walltime.NewZone(at) }
 
 // ParseMode is the inverse of Mode.String.
 func ParseMode(s string) (Mode, error) { return rotation.ParseMode(s) }

@@ -83,6 +83,20 @@ func (d *Device) Used(ctx context.Context) error {
 	})
 }
 
+// Welcome returns the step of the page's welcome that comes next, "" if it has not begun.
+func (d *Device) Welcome(ctx context.Context) (string, error) {
+	return call(ctx, d, func(s *state) (string, error) { return s.set.Welcome, nil })
+}
+
+// SetWelcome keeps the step of the page's welcome that comes next, so that another browser goes on there.
+func (d *Device) SetWelcome(ctx context.Context, step string) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
+		s.mark(s.set.Welcome != step)
+		s.set.Welcome = step
+		return nil
+	})
+}
+
 // guided reports whether the guide is what the panel shows, or would show if there were
 // no notification and no question.
 func (s *state) guided() bool {

@@ -89,7 +89,7 @@ func testConfig(t testing.TB) Config {
 	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	return Config{
 		Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return true }, Limits: DefaultLimits,
-		Apps: []App{ground{"clock"}, ground{"second"}}, Widgets: both, Fonts: set, Icons: noIcons{}, Location: time.UTC,
+		Apps: []App{ground{"clock"}, ground{"second"}}, Widgets: both, Fonts: set, Icons: noIcons{}, Zone: NewZone(time.UTC),
 	}
 }
 

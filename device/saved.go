@@ -114,6 +114,8 @@ type Settings struct {
 	Night  NightSettings  `json:"night,omitzero"`  // zero = nobody has set a night
 	Quiet  *QuietSettings `json:"quiet,omitempty"` // nil = nobody has set them; never modified in place
 	New    bool           `json:"new,omitempty"`   // nobody has used the device yet
+	// Welcome is the step of the page's welcome that comes next, as the page calls it; "" = it has not begun
+	Welcome string `json:"welcome,omitempty"`
 
 	Indicators [note.Indicators]note.Indicator `json:"indicators,omitzero"`
 }

@@ -60,7 +60,7 @@ func TestTimeBasedOverClockChanges(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			change := func(c *Config, s *Saved) {
-				c.Location = berlin
+				c.Zone = NewZone(berlin)
 				time.Sleep(time.Until(row.from))
 				s.Settings.Saver = SaverSettings{Enabled: true, TimeBased: true, Start: at(row.start), End: at(row.end)}
 			}
@@ -98,7 +98,7 @@ func TestSaverWakesByItself(t *testing.T) {
 func TestGMTIsDerivedFromLocalTime(t *testing.T) {
 	berlin, _ := time.LoadLocation("Europe/Berlin")
 	// no turns in half a year
-	alone := func(c *Config, _ *Saved) { c.Location, c.Apps, c.Widgets = berlin, c.Apps[:1], both[:1] }
+	alone := func(c *Config, _ *Saved) { c.Zone, c.Apps, c.Widgets = NewZone(berlin), c.Apps[:1], both[:1] }
 	story(t, alone, func(t *testing.T, r *rig) {
 		patch := ScreensaverPatch{Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(at("21:00"))}
 		r.display(DisplayPatch{Screensaver: &patch})

@@ -92,7 +92,8 @@ type saving struct {
 // choices are the clients' settings without rules.
 type choices struct {
 	On         bool
-	New        bool // nobody has used the device yet
+	New        bool   // nobody has used the device yet
+	Welcome    string // the step of the welcome that comes next
 	Volume     int
 	Region     Region    // zero fields = the defaults
 	Look       LookPatch // the fields that were set
@@ -111,7 +112,7 @@ func (s *state) settings() Settings {
 	a, r := s.ambient.Settings, s.rotation.Settings
 	return Settings{
 		On: s.set.On, Volume: s.set.Volume, Look: s.set.Look, Mood: s.set.Mood, Indicators: s.set.Indicators,
-		New: s.set.New, Region: s.set.Region,
+		New: s.set.New, Welcome: s.set.Welcome, Region: s.set.Region,
 		Brightness: a.Brightness, BrightnessMode: a.BrightnessMode, Saver: a.Saver, Night: a.Night, Quiet: a.Quiet,
 		Mode: r.Mode, App: r.Chosen,
 		Apps: AppSettings{Widgets: s.widgets.Kept(), Schedule: r.Schedule, Planned: r.Planned},
@@ -130,8 +131,8 @@ func (s *saving) mark(changed bool) { s.changed = s.changed || changed }
 
 // newState makes a state from the saved state.
 func newState(cfg Config, saved Saved, now time.Time) *state {
-	if cfg.Location == nil {
-		cfg.Location = time.Local
+	if cfg.Zone == nil {
+		cfg.Zone = new(Zone)
 	}
 	if cfg.Limits == (Limits{}) {
 		cfg.Limits = DefaultLimits
@@ -139,10 +140,10 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	cfg.Look = cfg.Look.WithDefaults()
 	set := saved.Settings
 	s := &state{
-		cfg: cfg, place: walltime.Place{Location: cfg.Location, Clock: cfg.Clock}, identity: saved.Identity, started: now,
+		cfg: cfg, place: walltime.Place{Zone: cfg.Zone, Clock: cfg.Clock}, identity: saved.Identity, started: now,
 		watchers: watchers{}, spent: map[Button]bool{}, saving: saving{at: saved.At, unclean: saved.Unclean},
 		set: choices{
-			On: set.On, New: set.New, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators, Region: set.Region,
+			On: set.On, New: set.New, Welcome: set.Welcome, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators, Region: set.Region,
 			Volume: cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
 		},
 	}

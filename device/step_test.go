@@ -152,7 +152,7 @@ func TestOverview(t *testing.T) {
 		want.Audio.Available = true
 		is("after it", want)
 		night := time.Now().Truncate(time.Second).Add(time.Minute)
-		start := at(night.In(r.cfg.Location).Format(time.TimeOnly))
+		start := at(night.In(r.cfg.Zone.Location()).Format(time.TimeOnly))
 		r.display(DisplayPatch{Screensaver: &ScreensaverPatch{
 			Mode: ptr(TimeBased), ModeEnabled: ptr(true), Enabled: ptr(true), Brightness: ptr(5), Start: &start,
 		}})

@@ -155,7 +155,8 @@ func (a *appliance) connectDevice() {
 	saved, size, sound := a.data.saved, a.hardware.Size(), a.hardware.Sound()
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(),
+	zone := device.NewZone(a.Config.Location()) // shared: see Device.SetZone
+	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: zone,
 		Web: newWeb(a.Config, a.memory), Memory: a.memory.Guests,
 		Weather: a.Config.Weather, Heard: sound.Heard(), Levels: sound.Levels, Dir: a.Dir, Boot: boot.ID(),
 		Feeds: &a.feeds.Feeds, Monochrome: a.hardware.Kind() == hw.Monochrome}
@@ -172,7 +173,7 @@ func (a *appliance) connectDevice() {
 		Quiet: a.Config.Audio.QuietHours(), Absence: a.Config.Presence.Absence(),
 		LongPress: time.Duration(a.Config.Input.Timing.Long),
 		Apps:      a.apps.Apps, Widgets: first, Schedule: a.Config.Apps.Blocks(),
-		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
+		Fonts: a.faces, Icons: a.icons, Zone: zone, Clock: a.clock.WallClock,
 		Region: device.Region{Hours: a.Config.Clock.Hours},
 	}, saved, device.Edges{Screen: a.hardware.Loop(), Speaker: sound, Keeper: a.data.store})
 }

@@ -48,18 +48,19 @@ type trial struct {
 	running bool
 	asks    bool // the panel itself asks whether the one on trial is right
 	until   time.Time
-	outcome string        // of the last trial, in words; "" = there was none
-	decided chan struct{} // closed when the trial is confirmed; nil = there is none
-	leaving bool          // a backup is restored, or a trial has failed: a change now would be lost
-	anew    func()        // ends the run
-	renamed func(string)  // tells another name of the device; guarded by disk
+	outcome string               // of the last trial, in words; "" = there was none
+	decided chan struct{}        // closed when the trial is confirmed; nil = there is none
+	leaving bool                 // a backup is restored, or a trial has failed: a change now would be lost
+	anew    func()               // ends the run
+	renamed func(string)         // tells another name of the device; guarded by disk
+	moved   func(*time.Location) // the same of another zone
 }
 
 func newTrial(o Options) *trial {
 	o.Layers.Data = o.Dir
 	return &trial{
 		dir: durable.Dir(o.Dir), layers: o.Layers, kept: config.NewKept(durable.Dir(o.Dir)), log: o.Log,
-		anew: func() {}, renamed: func(string) {},
+		anew: func() {}, renamed: func(string) {}, moved: func(*time.Location) {},
 		change: durable.Journal{FS: durable.Dir(o.Dir), Back: keys.TakenBack(o.Dir)},
 	}
 }

@@ -179,7 +179,7 @@ func TestRenames(t *testing.T) {
 		defer func() { b.end() }()
 		b.start()
 		var told []string
-		b.names(func(name string) { told = append(told, name) })
+		b.tells(func(name string) { told = append(told, name) }, nil)
 		b.must(b.Rename("Kitchen"))
 		if b.anews != 0 || strings.Join(told, " ") != "Kitchen" || string(b.Text()) != "name = \"Kitchen\"\n" {
 			t.Errorf("%d new starts, told %q, kept %q", b.anews, told, b.Text())
@@ -198,6 +198,40 @@ func TestRenames(t *testing.T) {
 		b.must(os.WriteFile(b.layers.File, []byte("name = \"Office\"\n"), 0o600))
 		if err := b.Rename("Hall"); err != live.Locked("name") {
 			t.Errorf("of the administrator's file: %v", err)
+		}
+	})
+}
+
+// TestMoves: another zone is kept and told without a trial or a new start; one that there is not, one
+// during a trial, and one where the administrator's file has it, change nothing.
+func TestMoves(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, dir)
+		defer func() { b.end() }()
+		b.start()
+		var told []string
+		b.tells(func(string) {}, func(at *time.Location) { told = append(told, at.String()) })
+		b.must(b.Move("Asia/Tokyo"))
+		if b.anews != 0 || strings.Join(told, " ") != "Asia/Tokyo" || string(b.Text()) != "zone = \"Asia/Tokyo\"\n" {
+			t.Errorf("%d new starts, told %q, kept %q", b.anews, told, b.Text())
+		}
+		if err := b.Move("Asia/Nowhere"); err == nil || !strings.Contains(err.Error(), "zone") {
+			t.Errorf("no zone: %v", err)
+		}
+		b.must(b.Try([]byte("name = \"b\"\n")))
+		b.start()
+		if err := b.Move("Europe/Berlin"); err != rest.ErrTrial {
+			t.Errorf("during a trial: %v", err)
+		}
+		b.must(b.Return())
+		b.start()
+		b.must(os.WriteFile(b.layers.File, []byte("zone = \"Europe/Paris\"\n"), 0o600))
+		if err := b.Move("Europe/Berlin"); err != live.Locked("zone") {
+			t.Errorf("of the administrator's file: %v", err)
+		}
+		if len(told) != 1 {
+			t.Errorf("told %q", told)
 		}
 	})
 }

@@ -132,7 +132,7 @@ func runOnce(
 		kept.store.Leave()
 		return kept, errors.Join(err, a.release())
 	}
-	t.names(a.rename(ctx))
+	t.tells(a.rename(ctx), a.move(ctx))
 	if last == nil { // somebody may hold a button while the device starts again, too
 		a.hardware.OnReset(func() { _ = kept.reset.Reset("a button that was held from the start") })
 	}

@@ -142,11 +142,46 @@ func (t *trial) Rename(name string) error {
 	return nil
 }
 
-// names sets what Rename tells the next name to; each start sets its own.
-func (t *trial) names(renamed func(string)) {
+// Move saves another time zone of the device in the page's configuration, and has every wall
+// time follow it at once, without a trial.
+func (t *trial) Move(zone string) error {
 	t.disk.Lock()
 	defer t.disk.Unlock()
-	t.renamed = renamed
+	if t.running || t.leaving || t.kept.Waits() {
+		return rest.ErrTrial
+	}
+	if _, err := time.LoadLocation(zone); err != nil {
+		return live.BadConfiguration(fmt.Errorf("zone: %q is not a time zone, want a name such as Europe/Berlin", zone))
+	}
+	next := config.Settled(t.own, "", zone)
+	cfg, _, err := t.layers.Load(next) // what cannot be used was said at the start
+	switch {
+	case err != nil:
+		return err
+	case cfg.Zone != zone:
+		return live.Locked("zone")
+	}
+	if err := t.put(next); err != nil {
+		return err
+	}
+	t.moved(cfg.Location())
+	return nil
+}
+
+// tells sets what learns the next name and the next zone; each start sets its own.
+func (t *trial) tells(renamed func(string), moved func(*time.Location)) {
+	t.disk.Lock()
+	defer t.disk.Unlock()
+	t.renamed, t.moved = renamed, moved
+}
+
+// move has the device live in another zone.
+func (a *appliance) move(ctx context.Context) func(*time.Location) {
+	return func(zone *time.Location) {
+		if err := a.device.SetZone(ctx, zone); err != nil {
+			a.Log.Debug("the device ends, and has its new zone from the next start on", "err", err)
+		}
+	}
 }
 
 // rename gives the device another name, and the services that announce it.

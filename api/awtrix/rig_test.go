@@ -97,12 +97,12 @@ var faces = sync.OnceValue(func() *fonts.Set {
 func start(t *testing.T, saved device.Saved) *rig {
 	t.Helper()
 	r := &rig{edges: &edges{}, t: t}
-	env := kit.Env{Size: image.Pt(32, 8), Fonts: faces(), Icons: plainIcon{}, Zone: time.UTC}
+	env := kit.Env{Size: image.Pt(32, 8), Fonts: faces(), Icons: plainIcon{}, Zone: device.NewZone(time.UTC)}
 	r.app = custom.New(env, saved.Apps[custom.Package].Keep, saved.Apps[custom.Package].Version)
 	dev := device.New(device.Config{
 		Width: 32, Height: 8, PanelType: "color", Limits: device.DefaultLimits, Audio: func() bool { return true },
 		Apps: append(apps.All(env, saved.Apps).Apps, r.app), Widgets: apps.First(clock.Config{Hours: 24}, 0),
-		Fonts: env.Fonts, Icons: plainIcon{}, Location: time.UTC,
+		Fonts: env.Fonts, Icons: plainIcon{}, Zone: device.NewZone(time.UTC),
 	}, saved, device.Edges{Screen: r.edges, Speaker: r.edges, Keeper: r.edges})
 	r.Server = New(Config{Enabled: true}, dev, r.app, Machine{
 		Screen: func() *image.RGBA {

@@ -25,6 +25,7 @@ type Configuration interface {
 	Return() error        // to the last good one, or ErrNoTrial
 	// keeps the device's name, which holds at once; [Locked], rest.ErrTrial, or an error of BadConfiguration
 	Rename(string) error
+	Move(zone string) error // Rename for the time zone
 	State() ConfigState
 }
 
@@ -86,6 +87,7 @@ func (m *configuration) Endpoints() []rest.Endpoint {
 		{Path: "/live/config", Private: true, Methods: rest.Methods{get: m.getConfig, put: m.putConfig}},
 		{Path: "/live/config/confirm", Private: true, Methods: rest.Methods{post: m.confirmConfig}},
 		{Path: "/live/name", Private: true, Methods: rest.Methods{put: m.putName}},
+		{Path: "/live/zone", Private: true, Methods: rest.Methods{put: m.putZone}},
 		{Path: "/live/config/trial", Private: true, Methods: rest.Methods{get: m.getTrial, del: m.endTrial}},
 	}
 }
@@ -142,6 +144,37 @@ func (m *configuration) putName(w http.ResponseWriter, r *http.Request) error {
 	}
 	m.live.cfg.Log.Info("the device has another name", "name", name, "by", r.RemoteAddr)
 	return rest.WriteChanged(w, r, named{name})
+}
+
+// maxZone is longer than the name of any zone, in bytes.
+const maxZone = 64
+
+// putZone gives the device another time zone, without a trial and without a restart.
+func (m *configuration) putZone(w http.ResponseWriter, r *http.Request) error {
+	var body placed
+	if err := rest.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	if !body.Zone.Set || body.Zone.Bad == "" && body.Zone.Text == "" {
+		return wire.Missing("zone")
+	}
+	var f wire.Faults
+	if f.Check("zone", body.Zone.Value) && len(body.Zone.Text) > maxZone {
+		f.Wrong("zone", body.Zone.Value, "want a name such as Europe/Berlin")
+	}
+	if f.Err() != nil {
+		return f.Err()
+	}
+	if err := m.trial.Move(body.Zone.Text); err != nil {
+		return m.live.switchFault(err)
+	}
+	m.live.cfg.Log.Info("the device has another time zone", "zone", body.Zone.Text, "by", r.RemoteAddr)
+	return rest.WriteDone(w)
+}
+
+// placed is where the device stands.
+type placed struct {
+	Zone wire.Word `json:"zone"`
 }
 
 // named is the device's name.

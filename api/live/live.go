@@ -146,6 +146,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/agents", Control: true, Sends: []string{post}, Methods: methods{post: l.postAgent}},
 		{Path: "/live/notifications/{id}", Control: true, Sends: []string{put}, Methods: methods{put: l.putNotification}},
 		{Path: "/live/try", Control: true, Methods: methods{post: l.postTry}},
+		{Path: "/live/welcome", Private: true, Methods: methods{get: l.getWelcome, put: l.putWelcome}},
 		{Path: "/live/test", Methods: methods{post: l.postTestCard}},
 		{Path: "/live/light", Control: true, Methods: methods{get: l.getLight, put: putLight(l.cfg)}},
 		{Path: "/live/buttons/{name}", Methods: methods{post: l.postButton}},

@@ -21,37 +21,51 @@ import (
 // faces is the app whose faces are tried.
 const faces = "com.lametric.clock"
 
-// wireTry is the subject of a try: one of its words.
+// wireTry is the subject of a try: one of its words, or the model of a notification.
 type wireTry struct {
 	Face       wire.Word    `json:"face"`
 	Effect     wire.Word    `json:"effect"`
 	Transition wire.Word    `json:"transition"`
 	Color      wire.Word    `json:"color"`
+	Sunrise    wire.Word    `json:"sunrise"`
+	Model      present      `json:"model"`
 	Seconds    wire.Integer `json:"seconds"`
 }
 
-// postTry shows a face, an effect, a transition or a colour on the panel for a moment,
+// present is whether a value is in the body.
+type present bool
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *present) UnmarshalJSON(b []byte) error { *p = string(b) != "null"; return nil }
+
+// postTry shows a face, an effect, a transition, a colour, a sunrise or a message on the panel for a moment,
 // over everything below critical (docs/decisions.md 16). Nothing is saved.
 func (l *Live) postTry(w http.ResponseWriter, r *http.Request) error {
 	var body wireTry
-	if err := rest.ReadJSON(w, r, &body); err != nil {
+	text, err := rest.ReadBody(w, r)
+	if err != nil {
+		return err
+	}
+	if err := wire.Decode(text, &body); err != nil {
 		return err
 	}
 	var f wire.Faults
 	length := secondsOf(&f, body.Seconds, 3*time.Second, device.MaxTry)
-	words := body.words(&f)
+	subjects := body.words(&f)
+	if body.Model {
+		subjects = append(subjects, [2]string{"model", string(text)})
+	}
 	if err := f.Err(); err != nil {
 		return err
 	}
-	if len(words) != 1 && length > 0 {
-		return wire.Complaint("face, effect, transition or color: want one of them")
+	if len(subjects) != 1 && length > 0 {
+		return wire.Complaint("face, effect, transition, color, sunrise or model: want one of them")
 	}
 	ctx, done := rest.Patience(r)
 	defer done()
 	var root render.Widget
 	if length > 0 { // 0 ends a try, and needs no word
-		var err error
-		if root, err = tried(ctx, l.cfg.Device, words[0][0], words[0][1]); err != nil {
+		if root, err = tried(ctx, l.cfg.Device, subjects[0][0], subjects[0][1]); err != nil {
 			return err
 		}
 	}
@@ -66,7 +80,7 @@ func (t *wireTry) words(f *wire.Faults) (all [][2]string) {
 	for _, word := range []struct {
 		name string
 		word wire.Word
-	}{{"face", t.Face}, {"effect", t.Effect}, {"transition", t.Transition}, {"color", t.Color}} {
+	}{{"face", t.Face}, {"effect", t.Effect}, {"transition", t.Transition}, {"color", t.Color}, {"sunrise", t.Sunrise}} {
 		if f.Check(word.name, word.word.Value) && word.word.Set {
 			all = append(all, [2]string{word.name, word.word.Text})
 		}
@@ -74,9 +88,9 @@ func (t *wireTry) words(f *wire.Faults) (all [][2]string) {
 	return all
 }
 
-// tried returns the picture of a word.
+// tried returns the picture of a word, or of a whole body with a model.
 func tried(ctx context.Context, d *device.Device, name, value string) (render.Widget, error) {
-	if name == "face" {
+	if name == "face" || name == "sunrise" {
 		root, _, err := d.Pose(ctx, faces, name, value)
 		if errors.Is(err, device.ErrNoPose) || errors.Is(err, device.ErrNoApp) {
 			err = unknown(name, value)
@@ -93,8 +107,11 @@ func tried(ctx context.Context, d *device.Device, name, value string) (render.Wi
 
 // sampleOfWord returns a notification that shows an effect, a transition or a colour.
 func sampleOfWord(name, value string) (note.Notification, error) {
-	if name == "color" {
+	switch name {
+	case "color":
 		return coloured(value)
+	case "model":
+		return wire.ParseNotification([]byte(value))
 	}
 	kinds := []string{"transitions"}
 	if name == "effect" {

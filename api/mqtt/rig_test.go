@@ -156,7 +156,7 @@ func newDevice(t testing.TB, more ...string) (*device.Device, Objects, *pushes) 
 			{ID: clockID, Package: "com.lametric.clock", Title: "Clock", Visible: true, Seconds: 20},
 			{ID: dataID, Package: "com.lametric.diy.devwidget", Title: "Data", Visible: true, Seconds: 20},
 		},
-		Fonts: set, Icons: plainIcon{}, Location: time.UTC, Absence: time.Hour,
+		Fonts: set, Icons: plainIcon{}, Zone: device.NewZone(time.UTC), Absence: time.Hour,
 	}
 	for i, pkg := range more {
 		cfg.Apps = append(cfg.Apps, reporter{board{pkg, pkg, pushed}})

@@ -63,9 +63,9 @@ func FuzzAsk(f *testing.F) {
 		UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	dev := device.New(device.Config{
 		Width: 37, Height: 8, Limits: device.DefaultLimits, Audio: func() bool { return false }, Fonts: set, Icons: square{},
-		Location: time.UTC,
-		Apps:     []device.App{blank{}},
-		Widgets:  []device.WidgetSettings{{ID: strings.Repeat("0", 32), Package: "blank", Visible: true, Seconds: 20}},
+		Zone:    device.NewZone(time.UTC),
+		Apps:    []device.App{blank{}},
+		Widgets: []device.WidgetSettings{{ID: strings.Repeat("0", 32), Package: "blank", Visible: true, Seconds: 20}},
 	}, saved, devicetest.Nowhere())
 	ctx, cancel := context.WithCancel(f.Context())
 	ended := make(chan error, 1)

@@ -3,7 +3,7 @@
 // The invitation to the welcome, on a device that nobody has set up.
 
 import { call } from './device.js';
-import { stays } from './places.js';
+import { here, stays } from './places.js';
 import { state } from './trial.js';
 import { $ } from './ui.js';
 
@@ -15,30 +15,39 @@ export function dismiss() {
   $('invite').hidden = true;
 }
 
-// unnamed is whether nobody has set up the device: no configuration of its page, and no
-// name in that of an administrator. Only a key of scope all may know.
-async function unnamed() {
+// unset is whether nobody has set up the device: no configuration of its page, and no name in that of
+// an administrator.
+async function unset() {
   const [text, trial] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
   return text.trim() === '' && !('name' in trial.locked);
 }
 
-let answer; // whether to invite, asked while the page still waits for the settings
-const open = () => localStorage.getItem(slot) === null && $('welcome').hidden;
-
-// ask asks the device early whether it is set up, so that the card is there with the rest.
-export function ask() {
-  answer = open() ? unnamed().catch((e) => (e.status === 403 ? false : null)) : Promise.resolve(null);
+// left is the step of the welcome that comes next, in whichever browser it began; '' = somebody may be
+// invited to it, null = nobody is. Only a key of scope all may know.
+async function left() {
+  const { step } = await call('GET', '/live/welcome');
+  if (step) return step === 'done' ? null : step;
+  return await unset() ? '' : null;
 }
 
-// invite offers the welcome, which begin opens; at once begins it without a question, unless the
-// person has gone elsewhere meanwhile. A device that is set up, or does not tell this key, is not
-// asked again by this browser.
+let answer; // asked while the page still waits for the settings; undefined = not known
+const open = () => localStorage.getItem(slot) === null && $('welcome').hidden;
+
+// ask asks the device early where the welcome is, so that the card is there with the rest.
+export function ask() {
+  answer = open() ? left().catch((e) => (e.status === 403 ? null : undefined)) : Promise.resolve(undefined);
+}
+
+// invite offers the welcome, which begin opens. One that has begun goes on without a question, and so
+// does one at once, unless the person is or has gone elsewhere. A device that is set up, or does not
+// tell this key, is not asked again by this browser.
 export async function invite(begin, atOnce = false) {
-  const still = stays(), unset = await answer;
-  if (unset === false) dismiss();
+  const still = stays(), step = await answer;
+  if (step === null) dismiss();
   document.documentElement.classList.remove('inviting');
-  if (!unset || !open()) return;
-  if (atOnce && still() && await begin()) return;
+  if (typeof step !== 'string' || !open()) return;
+  const goesOn = step !== '' && here() === 'now';
+  if ((atOnce || goesOn) && still() && await begin()) return;
   $('invite').hidden = false;
   $('invite-begin').onclick = begin;
   $('invite-later').onclick = dismiss;

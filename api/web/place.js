@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The device's name and time zone, which are keys of its configuration. A name holds at
-// once; a zone is put on trial, and kept as soon as the device answers with it.
+// The device's name and time zone, which are keys of its configuration. Both hold at once,
+// but for the system's zone.
 
 import { changed, read } from './configtext.js';
 import { call } from './device.js';
@@ -58,6 +58,7 @@ export class Place {
       if (renames) await call('PUT', '/live/name', { name });
       this.named = name;
       if (moves) await this.move(zone);
+      this.was = zone;
       this.edited = false;
       write(this.note, '');
       toast(t(moves ? 'place.saved' : renames ? 'place.renamed' : 'place.same'));
@@ -68,8 +69,10 @@ export class Place {
     if (!this.edited) this.done();
   }
 
-  // move writes another zone, with which the device starts again.
+  // move keeps another zone. That of the system is the one that no configuration names, which the
+  // device learns as it starts.
   async move(zone) {
+    if (zone) return call('PUT', '/live/zone', { zone });
     write(this.note, t('setup.wait'));
     const text = await call('GET', '/live/config').then((b) => b.text()); // as it is now
     await attempt(changed(text, { zone }));

@@ -23,7 +23,7 @@ import (
 func withDevice(t *testing.T, f func(t *testing.T, d *device.Device)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC},
+		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Zone: device.NewZone(time.UTC)},
 			device.Fresh(), devicetest.Nowhere())
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup

@@ -99,7 +99,7 @@ func TestIndicatorPeriod(t *testing.T) {
 // TestMood: null switches the mood light off, an object on; what it does not name stays.
 func TestMood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC},
+		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Zone: device.NewZone(time.UTC)},
 			device.Fresh(), devicetest.Nowhere())
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup

@@ -83,7 +83,7 @@ func (h *Home) Track() sounds.Track {
 // synctest.
 func Live(t testing.TB, saved device.Saved, list []kit.App, f func(*Home)) device.Saved {
 	t.Helper()
-	return LiveOn(t, kit.Env{Size: image.Pt(37, 8), Fonts: SmallFonts(t), Icons: BlankIcons{}, Zone: time.UTC},
+	return LiveOn(t, kit.Env{Size: image.Pt(37, 8), Fonts: SmallFonts(t), Icons: BlankIcons{}, Zone: device.NewZone(time.UTC)},
 		saved, list, f)
 }
 
@@ -94,7 +94,7 @@ func LiveOn(t testing.TB, env kit.Env, saved device.Saved, list []kit.App, f fun
 	env.Clock, env.Boot, env.Shared = device.NewWallClock(time.Time{}, saved.At), saved.Boot, new(kit.Shared)
 	cfg := device.Config{
 		Width: env.Size.X, Height: env.Size.Y, PanelType: "color", Audio: func() bool { return true },
-		Limits: device.DefaultLimits, Fonts: env.Fonts, Icons: env.Icons, Location: time.UTC, Clock: env.Clock,
+		Limits: device.DefaultLimits, Fonts: env.Fonts, Icons: env.Icons, Zone: device.NewZone(time.UTC), Clock: env.Clock,
 	}
 	for i, a := range list {
 		cfg.Apps = append(cfg.Apps, a.Make(env, saved.Apps))

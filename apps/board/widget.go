@@ -64,7 +64,7 @@ func (w *widget) content(b *Board, now time.Time) content {
 	shared := b.Env.Shared
 	plan := planOf(b.Env.Size)
 	c := content{local: localOf(b), known: b.Env.Clock.Plausible(now), low: !plan.two}
-	c.clock = shared.Timepiece(w.cfg.Clock, kit.Timepiece{Zone: b.Env.Zone, Hours: c.local.Region.Hours})
+	c.clock = shared.Timepiece(w.cfg.Clock, kit.Timepiece{Zone: b.Env.Zone.Location(), Hours: c.local.Region.Hours})
 	c.local.Region.Hours = c.clock.Hours
 	c.now = now.In(c.clock.Zone)
 	if brief, ok := shared.Brief(w.cfg.Corner, now); ok {

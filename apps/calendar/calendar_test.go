@@ -342,7 +342,7 @@ func TestCalendarFeedFails(t *testing.T) {
 		post error
 		want string
 	}{{"the server", nil, "404"}, {"the device", gone, gone.Error()}} {
-		f := calendarFeed{web: web, url: "http://a.example/", zone: time.UTC,
+		f := calendarFeed{web: web, url: "http://a.example/", zone: device.NewZone(time.UTC),
 			came: func(string, []ics.Event, error, time.Time) {}}
 		err := f.ask(t.Context(), func(context.Context, func(time.Time)) error { return row.post })
 		if err == nil || !strings.Contains(err.Error(), row.want) {
@@ -379,7 +379,7 @@ func TestCalendarLooksAhead(t *testing.T) {
 				whole++
 				w.Write([]byte(text))
 			}))}))(t)
-		f := calendarFeed{web: web, url: "http://a.example/", zone: time.UTC}
+		f := calendarFeed{web: web, url: "http://a.example/", zone: device.NewZone(time.UTC)}
 		for day, want := range []int{1, 1, 1, 1, 1, 1, 1, 1, 2, 2} {
 			events, err := f.read(t.Context())
 			if err != nil || len(events) != 7 || !events[0].Start.Equal(begin.AddDate(0, 0, day)) || whole != want {

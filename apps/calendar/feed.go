@@ -48,7 +48,7 @@ func (c *Calendar) Run(ctx context.Context, post device.Post) error {
 type calendarFeed struct {
 	web  *webfetch.Client
 	url  string
-	zone *time.Location
+	zone *device.Zone
 	came func(url string, events []ics.Event, err error, now time.Time)
 
 	// What the last answer has for twice the time ahead: while the server says that nothing
@@ -71,8 +71,9 @@ func (f *calendarFeed) ask(ctx context.Context, post device.Post) error {
 }
 
 func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
-	y, m, d := time.Now().In(f.zone).Date()
-	today := time.Date(y, m, d, 0, 0, 0, 0, f.zone)
+	zone := f.zone.Location()
+	y, m, d := time.Now().In(zone).Date()
+	today := time.Date(y, m, d, 0, 0, 0, 0, zone)
 	have := f.have
 	if today.Add(ahead).After(f.until) {
 		have = webfetch.Version{}
@@ -85,7 +86,7 @@ func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
 	defer a.Close()
 	if !a.Same {
 		f.have, f.until = webfetch.Version{}, today.Add(2*ahead)
-		if f.events, err = ics.Read(a.Body, f.zone, today, f.until); err != nil {
+		if f.events, err = ics.Read(a.Body, zone, today, f.until); err != nil {
 			return nil, err
 		}
 		f.have = a.Version

@@ -19,9 +19,9 @@ import (
 // w.until to when they change.
 func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	sheet, ink := kit.NewSheet(c.Env, c.Look), kit.InkOf(c.Look, w.cfg.Color)
-	local, words := now.In(c.Env.Zone), c.Env.Local(c.Region, "")
+	local, words := now.In(c.Env.Zone.Location()), c.Env.Local(c.Region, "")
 	y, m, d := local.Date()
-	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.Env.Zone)
+	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.Env.Zone.Location())
 	if !c.Env.Clock.Plausible(now) {
 		w.until = now.Add(time.Minute)
 		return sheet.Says("status-calendar", "…")
@@ -40,7 +40,7 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 			w.until = at
 		}
 	}
-	icon := sheet.Leaf(e.Start.In(c.Env.Zone).Day())
+	icon := sheet.Leaf(e.Start.In(c.Env.Zone.Location()).Day())
 	if e.Start.Before(now) && !e.AllDay {
 		icon = sheet.Leaf(local.Day())
 	}
@@ -110,7 +110,7 @@ func (c *Calendar) says(w *widget, now time.Time) string {
 		return ""
 	}
 	if events := c.events(w, now); len(events) > 0 {
-		when, _ := whenText(c.Env.Local(device.Region{}, ""), events[0], now.In(c.Env.Zone))
+		when, _ := whenText(c.Env.Local(device.Region{}, ""), events[0], now.In(c.Env.Zone.Location()))
 		return strings.TrimSpace(when + " " + events[0].Title)
 	}
 	return strings.TrimSuffix(c.nothing(w, kit.LanguageOf("").Phrases), "…")

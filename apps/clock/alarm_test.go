@@ -434,7 +434,7 @@ func TestAlarmStateIsBounded(t *testing.T) {
 	for _, kept := range []string{`{`, `[]`, `{"a":[{"phase":"ringing"}]}`, `{"a":[{"phase":"running","ring":"x"}]}`,
 		`{"a":[{"spec":"UTC {0 25200000000000}","phase":"paused","ring":"x","end":{"wall":"2000-01-01T00:00:00Z",` +
 			`"span":99999999999999}}]}`} {
-		c := New(kit.Env{Size: apptest.Sizes[0], Fonts: apptest.SmallFonts(t), Zone: time.UTC},
+		c := New(kit.Env{Size: apptest.Sizes[0], Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)},
 			json.RawMessage(kept), 2).(*Clock)
 		apptest.Set(t, c, `{"alarms":[{"time":"07:00"}]}`)
 		if now := c.Step(apptest.Noon); now.Alert.Key != "" || now.Front != "" {

@@ -4,14 +4,23 @@ package clock
 
 import (
 	"slices"
+	"time"
 
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render"
 )
 
-// Pose implements [device.Poser] for the setting face.
+// posedSunrise is how long a sunrise takes to be looked at.
+const posedSunrise = 6 * time.Second
+
+// Pose implements [device.Poser] for the setting face, and for sunrise: the light of an alarm at a time
+// of the day, in seconds.
 func (c *Clock) Pose(setting, value string) render.Widget {
+	if at, err := device.ParseTimeOfDay(value); setting == "sunrise" && err == nil {
+		return c.poseSunrise(at)
+	}
 	names, _ := face.Choices()
 	if setting != "face" || !slices.Contains(names, value) {
 		return nil
@@ -19,4 +28,13 @@ func (c *Clock) Pose(setting, value string) render.Widget {
 	o := face.Options{Name: value, Icon: "status-alarm-clock", Week: value == names[0],
 		Zones: [2]string{"America/Lima", "Europe/Rome"}}
 	return face.New(c.env, o).Picture(face.Posed(kit.InkOf(c.look, "")))
+}
+
+func (c *Clock) poseSunrise(at device.TimeOfDay) render.Widget {
+	m := face.Posed(kit.InkOf(c.look, ""))
+	day := m.Local.Truncate(24 * time.Hour)
+	m.Local, m.Hours = day.Add(time.Duration(at)), c.region.WithDefaults().Hours
+	light := &sunrise{size: c.env.Size, total: posedSunrise}
+	return &render.Stack{Bounds: light.size, Layers: []render.Layer{{Widget: light},
+		{Widget: face.New(c.env, new(Config).plain()).Picture(m.Dark())}}}
 }

@@ -50,7 +50,7 @@ func newWidgetClock(
 		return nil, bad
 	}
 	var bad *note.InvalidError
-	if d.zone, bad = zoneOf("zone", d.cfg.Zone, env.Zone); bad != nil {
+	if d.zone, bad = zoneOf("zone", d.cfg.Zone, env.Zone.Location()); bad != nil {
 		return nil, bad
 	}
 	if d.other, bad = zoneOf("zone2", d.cfg.Zone2, time.UTC); bad != nil {

@@ -106,7 +106,7 @@ func (c *Countdown) Step(now time.Time) device.Now {
 		t.step(now, c.Env.Clock.Plausible(now))
 		view := t.view(now)
 		if t.Phase == kit.Running {
-			view.Rings = t.End.At.In(c.Env.Zone)
+			view.Rings = t.End.At.In(c.Env.Zone.Location())
 		}
 		c.Views[t.ID] = view
 		if t.timerState != (timerState{}) {

@@ -68,7 +68,7 @@ func TestCountdownRingsUnseen(t *testing.T) {
 // is dismissed; the title is above it where there are rows for it.
 func TestCountdownEnds(t *testing.T) {
 	for _, size := range apptest.MoreSizes {
-		c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
+		c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
 		set(t, c, `{"duration":300}`)
 		do(t, c, "countdown.start", nil, apptest.Noon)
 		for _, after := range []time.Duration{0, time.Second, 9 * time.Minute} {
@@ -93,7 +93,7 @@ func TestCountdownEnds(t *testing.T) {
 		}
 	}
 	size := image.Pt(64, 32)
-	c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
+	c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
 	must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs"}}))
 	do(t, c, "countdown.start", nil, apptest.Noon)
 	now := apptest.Noon.Add(5 * time.Minute)
@@ -320,7 +320,7 @@ func TestCountdownWithoutMemory(t *testing.T) {
 // counting is a countdown with one widget.
 func counting(t testing.TB, kept json.RawMessage, settings string) *Countdown {
 	t.Helper()
-	c := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: time.UTC}, kept, 1).(*Countdown)
+	c := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, kept, 1).(*Countdown)
 	set(t, c, settings)
 	return c
 }

@@ -16,7 +16,7 @@ import (
 
 // TestCountdownRingsAgain with another key, when a run was begun during the ringing.
 func TestCountdownRingsAgain(t *testing.T) {
-	c := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
+	c := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
 	set(t, c, `{"duration":300}`)
 	do(t, c, "countdown.start", nil, apptest.Noon)
 	end := apptest.Noon.Add(5 * time.Minute)
@@ -59,7 +59,7 @@ func TestCountdownStaysOver(t *testing.T) {
 			set(t, c, `{"duration":300}`)
 		}, true},
 	} {
-		c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
+		c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
 		set(t, c, `{"duration":300}`)
 		ready := pixtest.String(apptest.Drawn(c.Step(apptest.Noon).Views["a"], size, apptest.Noon))
 		do(t, c, "countdown.start", nil, apptest.Noon)

@@ -166,7 +166,7 @@ func (c *Countdown) tell() {
 		text := tally.Text(t.duration())
 		switch t.Phase {
 		case kit.Running:
-			long, _ := c.Env.Local(c.Region, "").Time(t.End.At.In(c.Env.Zone))
+			long, _ := c.Env.Local(c.Region, "").Time(t.End.At.In(c.Env.Zone.Location()))
 			text = "→ " + long
 		case kit.Paused:
 			text = tally.Text(t.Left)

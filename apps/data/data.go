@@ -142,7 +142,7 @@ func (d *Data) SetRegion(r device.Region) {
 
 // writing returns how numbers and times of the day are written.
 func (d *Data) writing(now time.Time) writing {
-	return writing{d.Env.Local(d.Region, ""), d.Env.Zone, now, false}
+	return writing{d.Env.Local(d.Region, ""), d.Env.Zone.Location(), now, false}
 }
 
 // Answer shows what a widget's server might answer, for pictures of the widget's settings.
@@ -201,7 +201,7 @@ func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.Views}
 	defer d.brief()
 	for _, one := range d.items {
-		one.local, one.zone, one.now = d.Env.Local(d.Region, ""), d.Env.Zone, now
+		one.local, one.zone, one.now = d.Env.Local(d.Region, ""), d.Env.Zone.Location(), now
 		out.Again = kit.Soonest(out.Again, one.recount())
 		view, again := one.view(d.Painter(), now, d.Env.Clock.Plausible(now))
 		d.Views[one.ID] = view

@@ -68,7 +68,7 @@ func feeding(t *testing.T, h http.HandlerFunc, f func(*feed), settings ...string
 
 func dataOn(t testing.TB, size image.Point, web *webfetch.Client, kept json.RawMessage) *Data {
 	t.Helper()
-	env := kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC, Web: web}
+	env := kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC), Web: web}
 	return New(env, kept, 1)
 }
 

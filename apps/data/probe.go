@@ -47,7 +47,7 @@ func (d *Data) Probe(
 	if err != nil {
 		return "", "", document, note.Invalid("pointer", "%v", err)
 	}
-	as := writing{d.Env.Local(device.Region{}, ""), d.Env.Zone, time.Now(), false}
+	as := writing{d.Env.Local(device.Region{}, ""), d.Env.Zone.Location(), time.Now(), false}
 	frames, _ := p.cfg.framesOf(got, note.Frame{}, "", 0, as)
 	return got.found, frames[0].Words(), document, nil
 }

@@ -56,7 +56,7 @@ func (d *Date) About() device.About {
 
 // Step implements [device.App].
 func (d *Date) Step(now time.Time) device.Now {
-	local, day := now.In(d.Env.Zone), ""
+	local, day := now.In(d.Env.Zone.Location()), ""
 	if d.Env.Clock.Plausible(now) {
 		day = local.Format(time.DateOnly)
 	}
@@ -69,7 +69,7 @@ func (d *Date) Step(now time.Time) device.Now {
 	})
 	d.tell(local, day != "")
 	y, m, n := local.Date()
-	next := time.Date(y, m, n+1, 0, 0, 0, 0, d.Env.Zone)
+	next := time.Date(y, m, n+1, 0, 0, 0, 0, d.Env.Zone.Location())
 	if hour := now.Truncate(time.Hour).Add(time.Hour); hour.Before(next) {
 		next = hour // the clock may be set meanwhile
 	}

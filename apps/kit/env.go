@@ -7,7 +7,6 @@ package kit
 import (
 	"errors"
 	"image"
-	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
@@ -24,7 +23,7 @@ type Env struct {
 	Fonts   *fonts.Set
 	Icons   paint.IconSource
 	Clock   device.WallClock // whether wall times can be trusted
-	Zone    *time.Location   // of the device
+	Zone    *device.Zone     // of the device
 	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
 	Memory  *budget.Budget   // what pictures from outside are taken from while they are decoded; nil = no bounds
 	Weather WeatherConfig

@@ -147,7 +147,7 @@ func TestTurns(t *testing.T) {
 func TestZone(t *testing.T) {
 	t.Setenv("TZ", "Asia/Tokyo")
 	r := newRig(t, "one")
-	r.env.Zone = time.Local
+	r.env.Zone = device.NewZone(time.Local)
 	r.set(`{"app":"one"}`)
 	if r.draws(0); r.last.Zone != "Asia/Tokyo" {
 		t.Errorf("the app is in %q", r.last.Zone)

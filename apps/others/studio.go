@@ -55,7 +55,7 @@ func (s *Studio) draw(ctx context.Context, p Program, r applet.Request) (applet.
 		return applet.Drawing{}, err
 	}
 	if s.env.Zone != nil {
-		r.Zone = applet.ZoneName(s.env.Zone)
+		r.Zone = applet.ZoneName(s.env.Zone.Location())
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, applet.MaxTime+grace, applet.ErrSlow)
 	defer cancel()

@@ -114,7 +114,7 @@ func (s *Sky) tell(now time.Time) {
 			continue
 		}
 		for _, day := range []int{0, 1} {
-			rise, set, _ := astro.RiseAndSet(now.In(s.Env.Zone).AddDate(0, 0, day), at.Latitude, at.Longitude)
+			rise, set, _ := astro.RiseAndSet(now.In(s.Env.Zone.Location()).AddDate(0, 0, day), at.Latitude, at.Longitude)
 			icon, next := "weather-sunrise", rise
 			if !rise.After(now) {
 				icon, next = "weather-sunset", set
@@ -147,7 +147,7 @@ func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
 	if at == nil {
 		return moonSteps(sheet, local, now, false, ink)
 	}
-	return append(sunSteps(sheet, local, now.In(s.Env.Zone), at), moonSteps(sheet, local, now, at.Latitude < 0, ink)...)
+	return append(sunSteps(sheet, local, now.In(s.Env.Zone.Location()), at), moonSteps(sheet, local, now, at.Latitude < 0, ink)...)
 }
 
 // sunSteps returns the pages of sunrise and sunset; one page on large panels.

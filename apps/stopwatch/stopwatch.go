@@ -103,7 +103,7 @@ func (s *Stopwatch) tell() {
 	for _, w := range s.watches {
 		text := tally.Text(w.Passed)
 		if w.Phase == kit.Running {
-			text, _ = s.Env.Local(s.Region, "").Time(w.Begin.At.In(s.Env.Zone))
+			text, _ = s.Env.Local(s.Region, "").Time(w.Begin.At.In(s.Env.Zone.Location()))
 			text += " →"
 		}
 		all[w.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("sport-stopwatch"), Text: text}

@@ -74,7 +74,7 @@ func (u *Until) Refresh() { clear(u.Views) }
 
 // Step implements [device.App]. It draws at midnight, and each hour looks whether the clock has been set.
 func (u *Until) Step(now time.Time) device.Now {
-	local, day := now.In(u.Env.Zone), ""
+	local, day := now.In(u.Env.Zone.Location()), ""
 	if u.Env.Clock.Plausible(now) {
 		day = local.Format(time.DateOnly)
 	}
@@ -88,6 +88,6 @@ func (u *Until) Step(now time.Time) device.Now {
 	})
 	u.tell(day)
 	y, m, n := local.Date()
-	return device.Now{Views: u.Views, Again: kit.Soonest(time.Date(y, m, n+1, 0, 0, 0, 0, u.Env.Zone),
+	return device.Now{Views: u.Views, Again: kit.Soonest(time.Date(y, m, n+1, 0, 0, 0, 0, u.Env.Zone.Location()),
 		now.Truncate(time.Hour).Add(time.Hour))}
 }

@@ -75,7 +75,7 @@ func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time)
 			s.until = fresh
 		}
 		current = currentSteps(sheet, f.Now, ahead, ink)
-		rain = rainSteps(sheet, local, f.rainFrom(now), now.In(w.Env.Zone))
+		rain = rainSteps(sheet, local, f.rainFrom(now), now.In(w.Env.Zone.Location()))
 	}
 	if sheet.Grid.Wide() && len(ahead) >= 2 {
 		return current, []render.Step{sheet.Turn(dayColumns(sheet, local, ahead, ink))}, rain

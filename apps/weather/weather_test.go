@@ -187,7 +187,7 @@ func FuzzWeather(f *testing.F) {
 			if err == nil {
 				apptest.DrawAll(t, "weather",
 					got.page(kit.Env{Size: apptest.AppSizes[0], Fonts: set, Icons: apptest.BlankIcons{},
-						Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), apptest.AppSizes[0])
+						Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC)}), apptest.AppSizes[0])
 			}
 			found, err := parsePlaces(raw)
 			for _, at := range found {
@@ -253,7 +253,7 @@ func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *w
 	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))}))(t)
 	r.env = kit.Env{
 		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
-		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC, Web: web, Weather: cfg, Shared: new(kit.Shared),
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC), Web: web, Weather: cfg, Shared: new(kit.Shared),
 	}
 	r.app = New(r.env, kept, 1)
 	return r
@@ -455,7 +455,7 @@ func TestWeatherNoPlace(t *testing.T) {
 
 // TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
 func TestWeatherAddresses(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC},
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC)},
 		nil, 0)
 	web, _ := webfetch.New(webfetch.Config{})
 	w.server = newServer(kit.WeatherConfig{}, web)
@@ -468,7 +468,7 @@ func TestWeatherAddresses(t *testing.T) {
 }
 
 func TestWeatherSettings(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC},
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC)},
 		[]byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0)
 	if len(w.known) != 0 {
 		t.Errorf("what cannot have been kept is there: %v", w.known)
@@ -488,7 +488,7 @@ func TestWeatherSettings(t *testing.T) {
 // TestWeatherForecast: the action shows the days first, for a minute.
 func TestWeatherForecast(t *testing.T) {
 	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
-		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC)}
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
 	w := New(env, nil, 0)
 	_ = w.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"place":"Berlin"}`)}})

@@ -60,7 +60,7 @@ func TestNightComesAndGoes(t *testing.T) {
 		{"in a light room", NightSettings{When: NightDark}, berlin, walltime.Clock{}, 100, 10 * time.Hour, false, 0},
 		{"in a dark one", NightSettings{When: NightDark}, berlin, walltime.Clock{}, 0, time.Hour, true, 0},
 	} {
-		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC, Clock: row.clock}},
+		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Zone: walltime.NewZone(time.UTC), Clock: row.clock}},
 			Settings{Night: nightly(row.night)})
 		r.Here = row.here
 		r.Sample(row.lux, noon)
@@ -128,7 +128,7 @@ func TestNightIsTheScreensaver(t *testing.T) {
 			SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(6), Brightness: 9, Widget: "clock"}},
 	} {
 		own := SaverSettings{TimeBased: true, Start: hour(21), End: hour(5)}
-		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC}},
+		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Zone: walltime.NewZone(time.UTC)}},
 			Settings{Night: row.night, Saver: own})
 		r.Here = &Position{52.52, 13.405}
 		next, err := r.Patched(Patch{Screensaver: &row.patch}, now, anyWidget)
@@ -162,7 +162,7 @@ func near(got, want *SaverSettings) {
 // and what is refused as a whole.
 func TestSetNight(t *testing.T) {
 	saver := SaverSettings{Enabled: true, TimeBased: true, Start: hour(21), End: hour(5), Brightness: 7, Widget: "clock"}
-	r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC}}, Settings{Saver: saver})
+	r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Zone: walltime.NewZone(time.UTC)}}, Settings{Saver: saver})
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	proposed := NightSettings{From: hour(21), To: hour(5), Brightness: 7, Color: nightColor, Widget: "clock"}
 	if got := r.NightNow(now); got.NightSettings != proposed || got.Active || got.Tonight != nil {
@@ -225,7 +225,7 @@ func TestQuietHoursOfTheNight(t *testing.T) {
 		{"a client's win", configured, own, 0, QuietHours{*own, false}},
 		{"and hold", configured, own, 3 * time.Hour, QuietHours{*own, true}},
 	} {
-		r := New(Config{Limits: DefaultLimits, Quiet: row.quiet, Place: walltime.Place{Location: time.UTC}},
+		r := New(Config{Limits: DefaultLimits, Quiet: row.quiet, Place: walltime.Place{Zone: walltime.NewZone(time.UTC)}},
 			Settings{Night: nightly(NightSettings{When: NightTime}), Quiet: row.own})
 		now := midnight.Add(row.at)
 		if got := r.QuietHours(now); got != row.want {

@@ -87,7 +87,7 @@ func TestEveryFault(t *testing.T) {
 			`model.frames[0].background: "x", want #RRGGBB or one of ` + strings.Join(effects.Backgrounds(), ", ")},
 		{"enumerations of a program's mistake", frame(func(f *Frame) { f.Effect, f.Fit, f.Overlay = 99, 99, 99 }),
 			"model.frames[0].effect: 99, want 0 to 6\nmodel.frames[0].fit: 99, want 0 to 2\n" +
-				"model.frames[0].overlay: 99, want 0 to 6"},
+				"model.frames[0].overlay: 99, want 0 to 7"},
 		{"a drawing alone", frame(func(f *Frame) { *f = Frame{Draw: []Shape{{}}} }), ""},
 		{"nothing drawn", frame(func(f *Frame) { f.Draw = []Shape{} }), "model.frames[0].draw: has no commands"},
 		{"too much drawn", frame(func(f *Frame) { f.Draw = make([]Shape, 257) }),
@@ -265,7 +265,7 @@ func TestUnknownNames(t *testing.T) {
 		{func(s string) error { _, err := ParseAlign(s); return err }, `"x" is not one of center, left, right`},
 		{func(s string) error { _, err := ParsePush(s); return err }, `"x" is not one of stay, leave, return`},
 		{func(s string) error { _, err := ParseOverlay(s); return err },
-			`"x" is not one of rain, snow, storm, frost, drizzle, thunder`},
+			`"x" is not one of rain, snow, storm, frost, drizzle, thunder, confetti`},
 	} {
 		if err := row.parse("x"); err == nil || err.Error() != row.want {
 			t.Errorf("%v, want %s", err, row.want)

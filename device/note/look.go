@@ -125,7 +125,7 @@ func (p Push) MarshalText() ([]byte, error) { return enum.Marshal(pushNames, p) 
 // UnmarshalText is the inverse of MarshalText.
 func (p *Push) UnmarshalText(text []byte) error { return enum.Unmarshal(pushNames, text, p) }
 
-// Overlay is the weather in front of a frame. The zero value is NoOverlay.
+// Overlay is the weather, or confetti, in front of a frame. The zero value is NoOverlay.
 type Overlay uint8
 
 const (
@@ -136,9 +136,10 @@ const (
 	OverlayFrost
 	OverlayDrizzle
 	OverlayThunder
+	OverlayConfetti
 )
 
-var overlayNames = []string{"", "rain", "snow", "storm", "frost", "drizzle", "thunder"}
+var overlayNames = []string{"", "rain", "snow", "storm", "frost", "drizzle", "thunder", "confetti"}
 
 // String returns the name in the API, "" for NoOverlay.
 func (o Overlay) String() string { return enum.Name(overlayNames, o) }

@@ -23,7 +23,7 @@ func deck(set Settings, blocks []Block, dark map[string]bool, ids ...string) *Ro
 	if ids != nil {
 		kinds = []widgets.Kind{{Package: "app", Schema: &widgets.Schema{}}}
 	}
-	r := New(Config{Blocks: blocks, Place: walltime.Place{Location: time.UTC}}, set,
+	r := New(Config{Blocks: blocks, Place: walltime.Place{Zone: walltime.NewZone(time.UTC)}}, set,
 		widgets.New(kinds, list, nil, func(string) bool { return true }),
 		func(w widgets.Widget) bool { return !dark[w.ID] })
 	return &r

@@ -38,6 +38,7 @@ type Words struct {
 	OK             string
 	Denied         string
 	TooLate        string
+	Hello          string // to who has claimed the device
 	Claimed        string // by the address of a browser
 }
 

@@ -150,12 +150,12 @@ func (t *TimeOfDay) UnmarshalText(text []byte) error {
 // A Place is where rules about wall times hold: its zone, and a clock that can be
 // trusted there or not.
 type Place struct {
-	Location *time.Location
-	Clock    Clock
+	Zone  *Zone
+	Clock Clock
 }
 
 // Local returns now in local wall time.
-func (p Place) Local(now time.Time) time.Time { return now.In(p.Location) }
+func (p Place) Local(now time.Time) time.Time { return now.In(p.Zone.Location()) }
 
 // In reports whether w holds at now: never while the clock can be wrong.
 func (p Place) In(w Window, now time.Time) bool {

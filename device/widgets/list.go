@@ -64,14 +64,14 @@ func New(kinds []Kind, saved, configured []Widget, had func(pkg string) bool) *L
 			Visible: i == 0 && configured == nil, Seconds: int(DefaultDwell / time.Second),
 		})
 	}
-	l.configureAll()
+	l.Reconfigure()
 	return l
 }
 
-// configureAll passes every app its widgets as they were saved. An app that no
+// Reconfigure passes every app its widgets as they were saved. An app that no
 // longer accepts a setting starts without settings: the saved settings stay until they
 // are changed.
-func (l *List) configureAll() {
+func (l *List) Reconfigure() {
 	for _, k := range l.kinds {
 		if k.Configure == nil {
 			continue

@@ -5,8 +5,10 @@ package browser
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
@@ -19,6 +21,7 @@ import (
 type traffic struct {
 	mu     sync.Mutex
 	asked  []string
+	sent   map[string][]string        // bodies, by method and path
 	open   map[network.RequestID]bool // not answered yet
 	watch  map[network.RequestID]bool // WebSockets in which the device tells how it is
 	heard  int                        // their messages
@@ -27,6 +30,7 @@ type traffic struct {
 
 // listen follows what the page asks for from now on.
 func (p *Page) listen() {
+	p.net.sent = map[string][]string{}
 	p.net.open, p.net.watch = map[network.RequestID]bool{}, map[network.RequestID]bool{}
 	must.Do(p.t, chromedp.Listen(p.ctx, p.hear))
 }
@@ -37,7 +41,11 @@ func (p *Page) hear(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		if u, err := url.Parse(e.Request.URL); err == nil && strings.HasPrefix(u.Scheme, "http") {
-			p.net.asked = append(p.net.asked, e.Request.Method+" "+u.RequestURI())
+			what := e.Request.Method + " " + u.RequestURI()
+			p.net.asked = append(p.net.asked, what)
+			for _, part := range e.Request.PostDataEntries {
+				p.net.sent[what] = append(p.net.sent[what], string(part.Bytes))
+			}
 			p.net.open[e.RequestID] = true
 		}
 	case *network.EventLoadingFinished:
@@ -74,6 +82,16 @@ func (p *Page) Asked(beginnings ...string) (all []string) {
 	}
 	return all
 }
+
+// Sent are the bodies of the page's requests so far with this method and path.
+func (p *Page) Sent(what string) []string {
+	p.net.mu.Lock()
+	defer p.net.mu.Unlock()
+	return slices.Clone(p.net.sent[what])
+}
+
+// T is the test of the page.
+func (p *Page) T() *testing.T { return p.t }
 
 // Beats waits until the device has told n times more how it is, which it does each second at least.
 func (p *Page) Beats(n int) {

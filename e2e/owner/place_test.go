@@ -13,11 +13,13 @@ import (
 )
 
 // TestPageNamesTheDevice: name and time zone are changed on the page and kept, what
-// else is in the configuration stays, a name alone needs no other start, and what the
+// else is in the configuration stays, neither needs another start, and what the
 // administrator's file sets cannot be changed.
 func TestPageNamesTheDevice(t *testing.T) {
 	p, r := restarting(t, 1100, 900)
 	place := view(p, "Network and name")
+	starts := func() int { return strings.Count(r.Log.String(), `"msg":"sound"`) }
+	before := starts()
 	zone := place.Field("Time zone")
 	eventually.True(t, "there are zones to choose", func() bool { return len(zone.Options()) > 100 })
 	place.Type("Name", "Kitchen")
@@ -43,8 +45,6 @@ func TestPageNamesTheDevice(t *testing.T) {
 	if got := browser.Call[string](p, "/configtext.js", "changed", mine, to); got != changed {
 		t.Errorf("it becomes %q, want %q", got, changed)
 	}
-	starts := func() int { return strings.Count(r.Log.String(), `"msg":"sound"`) }
-	before := starts()
 	place.Type("Name", "Hall")
 	place.Press("Save name and zone")
 	p.Toast("Renamed.")
@@ -52,7 +52,7 @@ func TestPageNamesTheDevice(t *testing.T) {
 	place.Press("Save name and zone")
 	p.Toast("Nothing has changed.")
 	if n := starts() - before; n != 0 {
-		t.Errorf("the device has started %d times more to be renamed", n)
+		t.Errorf("the device has started %d times more for its name and zone", n)
 	}
 	// The page then asks for the name again, and may find the device away.
 	const name = "GET /api/v2/device/wifi"
@@ -73,8 +73,8 @@ func TestPageNamesTheDevice(t *testing.T) {
 // TestPageRefusesAZone: a zone that nobody has is refused beside its field.
 func TestPageRefusesAZone(t *testing.T) {
 	p, _ := restarting(t, 1100, 900)
-	p.Expect(browser.ValueIsBad + `.*/live/config`)
-	p.Answer("/live/config", browser.Misspells("Europe/Berlin", "Nowhere/City"))
+	p.Expect(browser.ValueIsBad + `.*/live/zone`)
+	p.Answer("/live/zone", browser.Misspells("Europe/Berlin", "Nowhere/City"))
 	place := view(p, "Network and name")
 	place.Set("Time zone", "Europe/Berlin")
 	place.Press("Save name and zone")

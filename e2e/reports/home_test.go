@@ -113,7 +113,7 @@ func begin(t *testing.T, r *report, f func(*home)) {
 			return app
 		}
 	}
-	env := kit.Env{Size: h.size, Fonts: faces(), Icons: store, Zone: zone, Web: web, Heard: h.heard}
+	env := kit.Env{Size: h.size, Fonts: faces(), Icons: store, Zone: device.NewZone(zone), Web: web, Heard: h.heard}
 	apptest.LiveOn(t, env, device.Fresh(), list, func(live *apptest.Home) {
 		h.Home = live
 		for _, r := range runners {

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/firmware/hardware"
 	"github.com/ledpost/ledpost/firmware/host"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
@@ -57,7 +58,7 @@ func (c *claims) run(ctx context.Context, d *device.Device) error {
 		case by := <-c.by:
 			look, said = nil, fmt.Sprintf("%s has claimed this device", by)
 			host.Notify("STATUS=" + said)
-			c.show(ctx, d, fmt.Sprintf(d.Words(ctx).Claimed, by))
+			c.greet(ctx, d, by)
 		case digits := <-c.digits:
 			if err := d.ShowDigits(ctx, digits, device.MaxTry); err != nil {
 				c.log.Warn("the panel cannot show the digits of the claim", "err", err)
@@ -84,13 +85,21 @@ func (c *claims) invitation(said string) string {
 	return ""
 }
 
-// show tells it on the panel.
-func (c *claims) show(ctx context.Context, d *device.Device, text string) {
-	n := note.Notification{
-		Origin: note.OriginInternal, IconType: note.IconTypeInfo, Lifetime: note.DefaultLifetime, Cycles: 2,
-		Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}},
+// greet says hello on the panel at once, and who has claimed the device: until the first step of the
+// welcome takes its place.
+func (c *claims) greet(ctx context.Context, d *device.Device, by netip.Addr) {
+	words := d.Words(ctx)
+	frame := func(text string) note.Frame { return note.Frame{Text: []note.Fragment{{Text: text}}} }
+	n := note.Notification{Frames: []note.Frame{frame(words.Hello), frame(fmt.Sprintf(words.Claimed, by))}}
+	var err error
+	if n.Frames[0].Icon, err = icons.Parse("face-wink"); err != nil {
+		c.log.Warn("the hello has no face", "err", err)
 	}
-	if _, err := d.Notify(ctx, n, ""); err != nil {
+	root, _, err := d.Preview(ctx, n, device.MaxTry)
+	if err == nil {
+		err = d.Try(ctx, root, device.MaxTry)
+	}
+	if err != nil {
 		c.log.Warn("the panel cannot show the claim of the device", "err", err)
 	}
 }

@@ -166,6 +166,7 @@ var overlays = []recipe{
 	{"frost", newFrost},
 	{"drizzle", newDrizzle},
 	{"thunder", newThunder},
+	{"confetti", newConfetti},
 }
 
 // Backgrounds returns the names of the effects that fill a panel, in the order

@@ -130,6 +130,32 @@ func (s *snow) draw(c canvas, m moment) {
 	}
 }
 
+// confetti is bright paper that sways down.
+type confetti struct {
+	size   image.Point
+	pieces int
+}
+
+// paper is the colours of confetti.
+var paper = []color.RGBA{rgb(0xff3b5c), rgb(0xffd23b), rgb(0x35d07f), rgb(0x36a9ff), rgb(0xb668ff), rgb(0xff8a3b)}
+
+const confettiSeconds = 12
+
+func newConfetti(size image.Point) loop {
+	return loop{seconds: confettiSeconds, rate: fast, picture: &confetti{size, drops(size, 14)}}
+}
+
+func (k *confetti) draw(c canvas, m moment) {
+	for id := range k.pieces {
+		span := k.size.Y + 2
+		passes := max(1, (5+below(5, id, 1)+k.size.Y/4)*confettiSeconds/span)
+		way := m.way(passes*span*one) + below(span*one, id, 2)
+		y, pass := way%(span*one)-one, way/(span*one)%passes
+		x := below(k.size.X, id, 3+pass)*one + sin(m.turn(2*passes)+hash(id, 4))*one*3/4/high
+		c.flake(x&^255+sharp(x&255), y, paper[id%len(paper)], 256)
+	}
+}
+
 // sharp is a way between two pixels, 0 to 255, of which most is spent at its ends.
 func sharp(v int) int { return min(max(v*2-128, 0), 255) }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
@@ -61,7 +62,7 @@ func TestNothingIsCut(t *testing.T) {
 	}
 	for _, size := range append([]image.Point{{64, 64}, {128, 64}}, apptest.Sizes...) {
 		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
-		env := kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
+		env := kit.Env{Size: size, Fonts: set, Zone: device.NewZone(time.UTC), Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
 		for _, o := range everyFace() {
 			f := drawerOf(env, o.Options)
 			for i := range times {

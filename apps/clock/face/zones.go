@@ -36,7 +36,7 @@ type zoneHalf struct {
 
 func newZonesFace(env kit.Env, o Options) *zonesFace {
 	set, size := env.Fonts, env.Size
-	o = o.named(env.Zone)
+	o = o.named(env.Zone.Location())
 	o.Week, o.Seconds = false, false
 	f := &zonesFace{names: set.Small, size: size}
 	across, down := image.Pt((size.X-3)/2, size.Y), image.Pt(size.X, (size.Y-1)/2)

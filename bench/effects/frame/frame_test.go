@@ -78,12 +78,12 @@ func start(t *testing.T) (s *screen, stop func()) {
 	zone := time.FixedZone("noon", 12*60*60) // time begins at midnight, UTC
 	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 	env := kit.Env{Size: size, Fonts: faces, Icons: store,
-		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: zone}
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(zone)}
 	usual := config.Default()
 	s = &screen{panel: panel, frame: image.NewRGBA(panel.Bounds())}
 	s.Device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: "color", Limits: usual.Limits, Look: usual.Text, Light: usual.Brightness,
-		Apps: apps.All(env, nil).Apps, Fonts: faces, Icons: store, Location: zone, Clock: env.Clock,
+		Apps: apps.All(env, nil).Apps, Fonts: faces, Icons: store, Zone: device.NewZone(zone), Clock: env.Clock,
 	}, device.Fresh(), device.Edges{Screen: s, Speaker: silent{}, Keeper: silent{}})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
