@@ -117,12 +117,12 @@ func TestWhereTransitionsTake(t *testing.T) {
 			klmno fgmst .gms. ..m.. ..M.. FGMST
 			pqrst .kqwy .fqv. ..... ..... .KQWY
 			uvwxy .uv.. ..... ..... ..... .UV..`},
-		{"squares of the colour of their middle, or of the border's", Pixelate, 6, 4,
+		{"squares of the mean of their light", Pixelate, 6, 4,
 			[]float64{0.1, 0.25, 0.4, 0.49, 0.55, 0.65}, `
-			abcdef hhjjll oooorr ooooor OOOORR HHHKKK
-			ghijkl hhjjll oooorr ooooor OOOORR HHHKKK
-			mnopqr ttvvxx oooorr ooooor OOOORR HHHKKK
-			stuvwx ttvvxx oooorr ooooor OOOORR TTTWWW`},
+			abcdef eeggii lllloo lllllo LLLLOO HHHKKK
+			ghijkl eeggii lllloo lllllo LLLLOO HHHKKK
+			mnopqr qqssuu lllloo lllllo LLLLOO HHHKKK
+			stuvwx qqssuu lllloo lllllo LLLLOO TTTWWW`},
 		{"from the middle outwards", Ripple, 6, 4, []float64{0.25, 0.3, 0.4, 0.49, 0.55}, `
 			abcdef abcdef abCDef aBCDEf ABCDEF
 			ghijkl ghIJkl gHIJKl GHIJKL GHIJKL
@@ -147,13 +147,13 @@ func TestWhereTransitionsTake(t *testing.T) {
 			BCCDEFGHIJKLMNOPQRSTUVWXXY`},
 		{"0.6 of the height is the coarsest", Pixelate, 1, 26, []float64{0.1, 0.15, 0.2, 0.3, 0.4, 0.49, 0.55, 0.7, 0.9}, `
 			abcdefghijklmnopqrstuvwxyz
-			bbddffhhjjllnnpprrttvvxxzz
+			bbddffggiikknnoorrttuuwwzz
 			bbbeeehhhkkknnnqqqtttwwwzz
 			ddddddjjjjjjppppppvvvvvvzz
-			ffffffffffppppppppppzzzzzz
-			hhhhhhhhhhhhhhhwwwwwwwwwww
+			ffffffffffppppppppppxxxxxx
+			hhhhhhhhhhhhhhhuuuuuuuuuuu
 			GGGGGGGGGGGGGTTTTTTTTTTTTT
-			DDDDDDJJJJJJPPPPPPVVVVVVZZ
+			CCCCCCJJJJJJPPPPPPVVVVVVZZ
 			ABCDEFGHIJKLMNOPQRSTUVWXYZ`},
 		{"a wave as wide as the panel is high, below each other here", Ripple, 1, 26,
 			[]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9}, `

@@ -243,3 +243,32 @@ func filledPicture(c color.Color) *image.RGBA {
 	}
 	return m
 }
+
+// TestPixelateKeepsItsLight: between two texts of thin strokes, which a coarse picture could miss or be full of, the sum
+// of the light stays between that of the two.
+func TestPixelateKeepsItsLight(t *testing.T) {
+	strokes := func(from, every int) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+		for i := range 37 * 8 {
+			m.Pix[4*i+3] = 255
+			if x, y := i%37, i/37; x%every == from && y > 0 {
+				copy(m.Pix[4*i:], []uint8{255, 255, 255})
+			}
+		}
+		return m
+	}
+	light := func(m *image.RGBA) (sum float64) {
+		for i := 0; i < len(m.Pix); i += 4 {
+			sum += float64(linear[m.Pix[i]])
+		}
+		return sum
+	}
+	old, now, dst := strokes(1, 4), strokes(2, 5), image.NewRGBA(image.Rect(0, 0, 37, 8))
+	low, high := light(now), light(old)
+	for part := 0.0; part < 1; part += 1.0 / 64 {
+		Transition{Style: Pixelate}.compose(dst, old, now, part, 0)
+		if sum := light(dst); sum < 0.95*low || sum > 1.05*high {
+			t.Errorf("%.2f of the way: %.2f of the light of the first", part, sum/high)
+		}
+	}
+}

@@ -48,14 +48,33 @@ func warp(dst, old, new *image.RGBA, done float64, s Style) {
 
 var dark = [4]uint8{0, 0, 0, 255}
 
-// pixelate draws from in squares of n pixels, in the colour of their middle.
+// pixelate draws from in squares of n pixels, each in the mean of its light: text neither flashes nor goes out.
 func pixelate(dst, from *image.RGBA, n int) {
 	w, h := dst.Rect.Dx(), dst.Rect.Dy()
-	for y := range h {
-		fy := min(y/n*n+n/2, h-1)
-		for x := range w {
-			fx := min(x/n*n+n/2, w-1)
-			copy(dst.Pix[y*dst.Stride+4*x:][:4], from.Pix[fy*from.Stride+4*fx:])
+	for top := 0; top < h; top += n {
+		for left := 0; left < w; left += n {
+			square(dst, from, image.Rect(left, top, min(left+n, w), min(top+n, h)))
+		}
+	}
+}
+
+// square draws r of from, counted from its top left corner, in one colour.
+func square(dst, from *image.RGBA, r image.Rectangle) {
+	var sum [3]uint32
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for i := y*from.Stride + 4*r.Min.X; i < y*from.Stride+4*r.Max.X; i += 4 {
+			for j := range sum {
+				sum[j] += uint32(linear[from.Pix[i+j]]) // 16 bits: squares of up to 256 pixels do not overflow
+			}
+		}
+	}
+	mean, pixels := dark, uint32(r.Dx()*r.Dy())
+	for j := range sum {
+		mean[j] = encoded[min(sum[j]/pixels+8, 0xFFFF)>>4]
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for i := y*dst.Stride + 4*r.Min.X; i < y*dst.Stride+4*r.Max.X; i += 4 {
+			copy(dst.Pix[i:i+4], mean[:])
 		}
 	}
 }
