@@ -176,7 +176,7 @@ var placeholder = regexp.MustCompile(`\{\w+\}`)
 // the doctor or of the card of updates is missing.
 func TestFindingsAreTheDoctors(t *testing.T) {
 	said := literals(t, nil, "hw", "firmware", "api/keys", "api/mdns", "api/mqtt", "apps/kit", "device/store",
-		"internal/webfetch", "sounds", "update")
+		"internal/bounded", "internal/webfetch", "sounds", "update")
 	keys, patterns := map[string]int{}, []*regexp.Regexp(nil) // the number of a sentence's values
 	for _, m := range regexp.MustCompile(`(?m)^  '?([\w-]+)'?: (['"].+['"]),`+
 		`$`).FindAllStringSubmatch(string(read("findings.js")), -1) {
