@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestMemory: an icon is decoded when there is memory for it, and then holds none.
@@ -35,6 +36,18 @@ func TestMemory(t *testing.T) {
 	})
 }
 
+// TestMemoryOfDecoding: an icon takes its file and its pixels, and where there is never so much it is not decoded.
+func TestMemoryOfDecoding(t *testing.T) {
+	data := large(3)
+	takes := int64(len(data)) + must.Get(Inspect(data))(t).Bytes
+	for room, decoded := range map[int64]bool{takes: true, takes - 1: false} {
+		d := decoder{room: Config{}.room(), memory: budget.New(room)}
+		if ic, err := d.decode(t.Context(), data); (ic != nil && err == nil) != decoded || d.memory.Held() != 0 {
+			t.Errorf("%d bytes for %d: %v, %d are held", room, takes, err, d.memory.Held())
+		}
+	}
+}
+
 // TestMemoryOfSmallIcons: what would be decoded at once needs memory too.
 func TestMemoryOfSmallIcons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -49,6 +62,9 @@ func TestMemoryOfSmallIcons(t *testing.T) {
 			t.Error("a small icon is decoded without memory")
 		}
 		others.Release()
+		if ic := s.Icon(ref(t, dataURI(rawPNG{kind: 2, depth: 8, w: 1, h: 1, samples: []uint16{1, 2, 3}}.bytes()))); ic == s.builtin.waiting() || b.Held() != 0 {
+			t.Errorf("another waits: %t, and %d bytes are held", ic == s.builtin.waiting(), b.Held())
+		}
 		time.Sleep(time.Minute)
 		if synctest.Wait(); len(s.Icon(small).Frames) != 1 || b.Held() != 0 {
 			t.Errorf("%d frames, and %d bytes are held", len(s.Icon(small).Frames), b.Held())
