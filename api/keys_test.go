@@ -67,7 +67,7 @@ func TestScopes(t *testing.T) {
 		"/live/welcome": true, "/live/update": true,
 		"/live/backup": true, "/live/backup/preview": true, "/live/reset": true, "/live/log": true,
 		"/live/clients": true, "/live/doctor": true, "/live/scene": true,
-		"/live/scripts/{name}": true, "/live/scripts/try": true, "/live/scripts/form": true,
+		"/live/scripts/{name}": true, "/live/scripts/try": true, "/live/scripts/form": true, "/live/consent/{app}": true,
 		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
 	}
 	r := newRig(t, nil)

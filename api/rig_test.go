@@ -132,6 +132,7 @@ type setup struct {
 	scripts  live.Scripts
 	drawer   live.Drawer
 	parts    live.Parts
+	consents live.Consents
 	speaker  live.Speaker
 	doctor   live.Doctor
 	lines    *logtail.Tail
@@ -158,7 +159,7 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 		Title: func() string { return s.speaker.Stats().Title }, Simulate: s.simulate, Log: s.api.Log})
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons),
-		l.Scripts(s.scripts, s.drawer), l.Studio(s.parts),
+		l.Scripts(s.scripts, s.drawer, s.consents), l.Studio(s.parts),
 		l.Sound(s.speaker), l.Log(s.lines),
 		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), live.SelfTest(s.tester), l.Backups(s.backups), l.Reset(s.reset),
 		l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
@@ -201,7 +202,10 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.speaker, s.stream, s.data = sounds.NewPlayer(sounds.Config{Output: "null"}, silent), &streamer{}, prober{}
 	s.doctor, s.trial, s.backups = func(context.Context) []live.Finding { return nil }, &tried{}, boxes{}
 	s.reset = &resets{}
-	s.scripts, s.drawer, s.parts = apps{}, apps{}, &parts{}
+	// What the examples of the document name.
+	s.scripts, s.drawer = apps{}, apps{"departures": "x"}
+	s.parts = &parts{}
+	s.consents = consents{"{app}": {Hosts: []string{}, Allowed: none, Refused: none, Asks: none}}
 	s.finder, s.tester, s.stations = &finder{}, &tester{}, &stations.Directory{}
 	s.updates = &releases{
 		now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
@@ -52,17 +53,20 @@ func (a apps) Delete(name string) error {
 	return nil
 }
 
-func (a apps) Try(_ context.Context, source []byte, settings map[string]string, size image.Point) (
-	render.Widget, time.Duration, error,
-) {
-	switch string(source) {
+func (a apps) Try(_ context.Context, o live.Tried) (render.Widget, time.Duration, error) {
+	switch string(o.Source) {
+	case "asks":
+		if o.Name != "dice" || len(o.Allow) == 0 {
+			api := applet.Place{Host: "api.example"}
+			return nil, 0, &live.ScriptError{Line: 2, Message: "the app asks for api.example", Asks: []applet.Place{api}}
+		}
 	case "bad":
 		return nil, 0, &live.ScriptError{Line: 3, Column: 14, Message: "no such name"}
 	case "none":
 		return nil, 0, rest.Refuse(http.StatusNotImplemented, "the program ledpost-apps is not installed")
 	}
-	m := image.NewRGBA(image.Rectangle{Max: size})
-	m.Pix[0], m.Pix[3] = uint8(len(settings["shade"])), 255
+	m := image.NewRGBA(image.Rectangle{Max: o.Size})
+	m.Pix[0], m.Pix[3] = uint8(len(o.Settings["shade"])), 255
 	return &render.Still{Image: m}, 0, nil
 }
 
@@ -149,6 +153,10 @@ func TestScriptsTry(t *testing.T) {
 		{"this panel", `{"source":"x"}`, image.Pt(37, 8), "", 200},
 		{"another panel", `{"source":"x","size":"128x64","settings":{"shade":"abc"}}`, image.Pt(128, 64), "", 200},
 		{"a fault", `{"source":"bad"}`, image.Point{}, `{"errors":[{"message":"no such name"}],"line":3,"column":14}`, 400},
+		{"a question", `{"source":"asks"}`, image.Point{},
+			`"line":2,"asks":[{"host":"api.example"}]}`, 400},
+		{"a question with its answer", `{"source":"asks","name":"dice","allow":[{"host":"api.example"}]}`, image.Pt(37, 8), "", 200},
+		{"no host", `{"source":"x","allow":[{"host":"a/b"}]}`, image.Point{}, "allow[0]: ", 400},
 		{"no program to draw", `{"source":"none"}`, image.Point{}, "not installed", 501},
 		{"no app", `{}`, image.Point{}, "Missing required keys [source]", 400},
 		{"no size", `{"source":"x","size":"large"}`, image.Point{}, "size: ", 400},
@@ -177,11 +185,9 @@ type slowApps struct {
 	picked chan struct{} // closed = pictures no longer wait
 }
 
-func (h slowApps) Try(ctx context.Context, source []byte, settings map[string]string, size image.Point) (
-	render.Widget, time.Duration, error,
-) {
+func (h slowApps) Try(ctx context.Context, o live.Tried) (render.Widget, time.Duration, error) {
 	h.tries.Add(1)
-	w, pass, err := h.apps.Try(ctx, source, settings, size)
+	w, pass, err := h.apps.Try(ctx, o)
 	return slowPicture{w, h.picked}, pass, err
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/record"
 )
@@ -30,9 +31,8 @@ type Scripts interface {
 
 // Drawer draws an own app that is not kept. Errors are answers of package rest, or a *ScriptError.
 type Drawer interface {
-	// Try returns what a panel of that size shows, and how long one pass of it takes; 0 = it stands still.
-	Try(ctx context.Context, source []byte, settings map[string]string, size image.Point) (
-		w render.Widget, pass time.Duration, err error)
+	// Try returns what a panel shows of an app, and how long one pass of it takes; 0 = it stands still.
+	Try(ctx context.Context, t Tried) (w render.Widget, pass time.Duration, err error)
 	// Ask returns what an app says about its settings; nil = it has none.
 	Ask(ctx context.Context, of Subject, q Question) (json.RawMessage, error)
 }
@@ -50,25 +50,36 @@ type Question struct {
 	Settings map[string]string // the rest of the form
 }
 
+// Tried is an app to try.
+type Tried struct {
+	Source   []byte
+	Settings map[string]string
+	Size     image.Point    // of the panel
+	Name     string         // of a kept app whose hosts it may ask; "" = none
+	Allow    []applet.Place // more of them
+}
+
 // ScriptError is a fault in an app.
 type ScriptError struct {
 	Line, Column int // from 1; 0 = unknown
 	Message      string
+	Asks         []applet.Place // what it asks for, and why it drew nothing; nil = the fault is another one
 }
 
 func (e *ScriptError) Error() string { return e.Message }
 
 // scripts is the room of own apps.
 type scripts struct {
-	live   *Live
-	kept   Scripts
-	drawer Drawer
-	trying chan struct{} // has room for one: an app that is tried has megabytes of pictures
+	live     *Live
+	kept     Scripts
+	drawer   Drawer
+	consents Consents
+	trying   chan struct{} // has room for one: an app that is tried has megabytes of pictures
 }
 
 // Scripts returns the room of own apps.
-func (l *Live) Scripts(kept Scripts, drawer Drawer) *scripts {
-	return &scripts{l, kept, drawer, make(chan struct{}, 1)}
+func (l *Live) Scripts(kept Scripts, drawer Drawer, consents Consents) *scripts {
+	return &scripts{l, kept, drawer, consents, make(chan struct{}, 1)}
 }
 
 // Endpoints lists, changes and tries.
@@ -80,6 +91,8 @@ func (m *scripts) Endpoints() []rest.Endpoint {
 		{Path: "/live/scripts/{name}", Private: true, Methods: methods{get: m.get, put: m.put, del: m.delete}},
 		{Path: "/live/scripts/try", Methods: methods{post: m.try}},
 		{Path: "/live/scripts/form", Methods: methods{post: m.form}},
+		{Path: "/live/consent", Control: true, Methods: methods{get: m.questions}},
+		{Path: "/live/consent/{app}", Methods: methods{get: m.consent, post: m.answer}},
 	}
 }
 
@@ -110,7 +123,7 @@ func (m *scripts) get(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
 	defer cancel()
-	schema, _ := m.drawer.Ask(ctx, Subject{Source: source}, Question{}) // an app that is not finished can be read, too
+	schema, _ := m.drawer.Ask(ctx, Subject{App: name}, Question{}) // an app that is not finished can be read, too
 	return rest.WriteJSON(w, http.StatusOK, wireScript{name, hosts, string(source), schema})
 }
 
@@ -157,6 +170,8 @@ type wireScriptTry struct {
 	Source   wire.Word    `json:"source"`
 	Settings wire.Members `json:"settings"`
 	Size     wire.Word    `json:"size"`
+	Name     wire.Word    `json:"name"`
+	Allow    placeList    `json:"allow"`
 }
 
 // try answers with a GIF of an app, or with its fault and the place of it. Nothing is kept.
@@ -165,7 +180,7 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	source, settings, size, err := body.read(m.live.cfg.Device)
+	wanted, err := body.read(m.live.cfg.Device)
 	if err != nil {
 		return err
 	}
@@ -180,13 +195,13 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	root, pass, err := m.drawer.Try(ctx, source, settings, size)
+	root, pass, err := m.drawer.Try(ctx, wanted)
 	if err != nil {
 		return failedScript(w, err)
 	}
 	length := min(max(pass, time.Second), sketchLength)
 	file, _, err := m.live.recorded(r, func(context.Context) (film, error) {
-		return film{root, record.Options{Size: size, Length: length, FPS: sketchFPS, Colors: 256, Pixels: sketchPixels}}, nil
+		return film{root, record.Options{Size: wanted.Size, Length: length, FPS: sketchFPS, Colors: 256, Pixels: sketchPixels}}, nil
 	})
 	if err != nil {
 		return err
@@ -257,9 +272,10 @@ func failedScript(w http.ResponseWriter, err error) error {
 	}
 	return rest.WriteJSON(w, http.StatusBadRequest, struct {
 		rest.Failed
-		Line   int `json:"line,omitempty"`
-		Column int `json:"column,omitempty"`
-	}{rest.Failure(bad.Message), bad.Line, bad.Column})
+		Line   int            `json:"line,omitempty"`
+		Column int            `json:"column,omitempty"`
+		Asks   []applet.Place `json:"asks,omitempty"`
+	}{rest.Failure(bad.Message), bad.Line, bad.Column, bad.Asks})
 }
 
 // Sizes of a panel that an app is tried on.
@@ -270,22 +286,24 @@ const (
 )
 
 // read returns what is to be tried; the size of d's panel without one.
-func (t *wireScriptTry) read(d *device.Device) (
-	source []byte, settings map[string]string, size image.Point, err error,
-) {
-	if source, err = sourceOf(t.Source); err != nil {
-		return nil, nil, size, err
+func (t *wireScriptTry) read(d *device.Device) (out Tried, err error) {
+	if out.Source, err = sourceOf(t.Source); err != nil {
+		return out, err
 	}
 	var f wire.Faults
-	settings = settingsOf(&f, t.Settings)
-	size = d.Size()
+	out.Settings = settingsOf(&f, t.Settings)
+	if f.Check("name", t.Name.Value) {
+		out.Name = t.Name.Text
+	}
+	out.Allow = t.Allow.read(&f, "allow")
+	out.Size = d.Size()
 	if f.Check("size", t.Size.Value) && t.Size.Set {
 		x, y, _ := strings.Cut(t.Size.Text, "x")
-		size.X, _ = strconv.Atoi(x) // 0 is too small
-		if size.Y, _ = strconv.Atoi(y); !size.In(image.Rect(minTry, minTry, maxTryX+1, maxTryY+1)) {
+		out.Size.X, _ = strconv.Atoi(x) // 0 is too small
+		if out.Size.Y, _ = strconv.Atoi(y); !out.Size.In(image.Rect(minTry, minTry, maxTryX+1, maxTryY+1)) {
 			f.Add("size", fmt.Sprintf("%s, want %dx%d to %dx%d", wire.Excerpt([]byte(strconv.Quote(t.Size.Text))),
 				minTry, minTry, maxTryX, maxTryY))
 		}
 	}
-	return source, settings, size, f.Err()
+	return out, f.Err()
 }

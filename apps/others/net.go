@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,11 +25,8 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// Hosts returns the hosts whose addresses stand in the program, sorted: those that the app may
-// ask.
+// Hosts returns the hosts whose addresses stand in the program, sorted: those that the app will probably ask.
 func (p Program) Hosts() []string { return applet.Hosts(p.Files) }
-
-func canonical(host string) string { return strings.ToLower(strings.Trim(host, ".")) }
 
 // Limits of the answers that are kept.
 const (
@@ -46,8 +44,8 @@ const (
 
 // Net asks the network for apps. Make one with [NewNet]; any goroutine may use it.
 type Net struct {
-	client *http.Client // nil = there is no network
-	bytes  *rate.Limiter
+	web   *webfetch.Client // nil = there is no network
+	bytes *rate.Limiter
 
 	mu   sync.Mutex
 	kept map[[sha256.Size]byte]kept
@@ -61,20 +59,15 @@ type kept struct {
 	until  time.Time
 }
 
-// NewNet returns a network that reaches the internet by the rules of web, and nothing of the
-// user's own; web nil = nothing at all.
+// NewNet returns a network that reaches what the rules of web allow; web nil = nothing at all.
 func NewNet(web *webfetch.Client) *Net {
-	n := &Net{kept: map[[sha256.Size]byte]kept{}, bytes: rate.NewLimiter(bytesPerSecond, mostBytes)}
-	if web != nil {
-		n.client = web.Public().Paced(n.bytes)
-	}
-	return n
+	return &Net{web: web, kept: map[[sha256.Size]byte]kept{}, bytes: rate.NewLimiter(bytesPerSecond, mostBytes)}
 }
 
-// For returns what answers the requests of an app that may ask those hosts.
-func (n *Net) For(hosts []string) applet.Fetcher {
+// For returns what answers the requests of an app with that permit.
+func (n *Net) For(p Permit) applet.Fetcher {
 	return func(ctx context.Context, f applet.Fetch, body []byte) (applet.Answer, []byte) {
-		answer, got, err := n.ask(ctx, hosts, f, body)
+		answer, got, err := n.ask(ctx, p, f, body)
 		if err != nil {
 			return applet.Answer{Error: err.Error()}, nil
 		}
@@ -83,31 +76,32 @@ func (n *Net) For(hosts []string) applet.Fetcher {
 }
 
 // ask answers a request from the answers that it keeps, or else from the network.
-func (n *Net) ask(ctx context.Context, hosts []string, f applet.Fetch, body []byte) (applet.Answer, []byte, error) {
-	if n.client == nil {
+func (n *Net) ask(ctx context.Context, p Permit, f applet.Fetch, body []byte) (applet.Answer, []byte, error) {
+	if n.web == nil {
 		return applet.Answer{}, nil, errors.New("there is no network")
 	}
 	u, err := url.Parse(f.URL)
 	if err != nil {
 		return applet.Answer{}, nil, webfetch.Quiet(err)
 	}
-	if err := allowed(u, hosts); err != nil {
+	if err := allowed(u, p); err != nil {
 		return applet.Answer{}, nil, err
 	}
-	key, ttl := keyOf(f, body), min(time.Duration(min(max(f.TTL, 0), 1<<20))*time.Second, maxTTL)
+	key, ttl := keyOf(p, f, body), min(time.Duration(min(max(f.TTL, 0), 1<<20))*time.Second, maxTTL)
 	if k, ok := n.look(key); ok {
 		return k.answer, k.body, nil
 	}
-	answer, got, err := n.fetch(ctx, hosts, f, body)
+	answer, got, err := n.fetch(ctx, p, f, body)
 	if err == nil && ttl > 0 && answer.Status < 300 {
 		n.keep(key, kept{answer, got, time.Now().Add(ttl)})
 	}
 	return answer, got, err
 }
 
-func keyOf(f applet.Fetch, body []byte) [sha256.Size]byte {
+// keyOf returns under what an answer is kept: for one app, as long as the owner says nothing new about it.
+func keyOf(p Permit, f applet.Fetch, body []byte) [sha256.Size]byte {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q", f.Method, f.URL, body)
+	fmt.Fprintf(h, "%q %q %q %q %q", p.App, p.Allowed, f.Method, f.URL, body)
 	for _, name := range slices.Sorted(maps.Keys(f.Header)) {
 		fmt.Fprintf(h, " %q %q", name, f.Header[name])
 	}
@@ -147,7 +141,7 @@ func (n *Net) forget(key [sha256.Size]byte) {
 func (k kept) bytes() int { return len(k.body) + maxHeader }
 
 // fetch asks the network.
-func (n *Net) fetch(ctx context.Context, hosts []string, f applet.Fetch, body []byte) (
+func (n *Net) fetch(ctx context.Context, p Permit, f applet.Fetch, body []byte) (
 	a applet.Answer, got []byte, err error,
 ) {
 	ctx, cancel := context.WithTimeout(ctx, fetching)
@@ -156,9 +150,10 @@ func (n *Net) fetch(ctx context.Context, hosts []string, f applet.Fetch, body []
 	if err != nil {
 		return a, nil, webfetch.Quiet(err)
 	}
-	client, follow := *n.client, n.client.CheckRedirect
+	client := n.web.Asking(p.connects).Paced(n.bytes)
+	follow := client.CheckRedirect
 	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
-		return cmp.Or(follow(req, via), allowed(req.URL, hosts))
+		return cmp.Or(follow(req, via), allowed(req.URL, p))
 	}
 	resp, err := client.Do(req)
 	if err != nil {
@@ -206,15 +201,23 @@ func told(h http.Header) http.Header {
 	return h
 }
 
-// allowed reports why an app that may ask hosts may not ask u; nil = it may.
-func allowed(u *url.URL, hosts []string) error {
-	if err := webfetch.CheckURL(u); err != nil {
+// allowed reports why an app may not ask u, as far as that can be known before anybody looks for its host; nil = it may.
+func allowed(u *url.URL, p Permit) error {
+	at, err := applet.PlaceOf(u)
+	if err != nil {
 		return err
 	}
-	host := canonical(u.Hostname())
-	same := func(named string) bool { return strings.TrimPrefix(named, "www.") == strings.TrimPrefix(host, "www.") }
-	if !slices.ContainsFunc(hosts, same) {
-		return fmt.Errorf("the app may not ask %s: its program does not name this host", host)
+	return p.known(at)
+}
+
+// connects is the [webfetch.Permit] of the app.
+func (p Permit) connects(addr string, ip netip.Addr, local bool) error {
+	at, err := applet.PlaceOf(&url.URL{Scheme: "http", Host: addr})
+	if err != nil {
+		return err
 	}
-	return nil
+	if local {
+		at.Address = ip
+	}
+	return p.may(at)
 }

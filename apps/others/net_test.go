@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -26,9 +27,11 @@ URL = "https://api.example.com/v1?x=%s"
 IMAGE = 'http://Pictures.EXAMPLE.org:8080/a.png'
 AGAIN = "https://api.example.com/v2"
 BUILT = "https://" + "other.example"
+NEAR = "http://192.168.1.20:8123/api" + "http://nas.local:80."
+NONE = "https://%s.example" + "http://0x7f.1"
 `))
 	p.Files["readme.md"] = []byte("https://readme.example")
-	if got := p.Hosts(); !slices.Equal(got, []string{"api.example.com", "pictures.example.org"}) {
+	if got := p.Hosts(); !slices.Equal(got, []string{"192.168.1.20:8123", "api.example.com", "nas.local", "pictures.example.org:8080"}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -43,6 +46,15 @@ func reached(t *testing.T, h http.HandlerFunc) *Net {
 	return NewNet(must.Get(webfetch.New(webfetch.Config{Dial: dial}))(t))
 }
 
+// may is the permit of an app that may ask those hosts on the internet.
+func may(app string, hosts ...string) Permit {
+	p := Permit{App: app}
+	for _, host := range hosts {
+		p.Allowed = append(p.Allowed, applet.Place{Host: host})
+	}
+	return p
+}
+
 func TestFetch(t *testing.T) {
 	asked := 0
 	n := reached(t, func(w http.ResponseWriter, r *http.Request) {
@@ -50,6 +62,8 @@ func TestFetch(t *testing.T) {
 		switch r.URL.Path {
 		case "/away":
 			http.Redirect(w, r, "http://elsewhere.example/", http.StatusFound)
+		case "/port":
+			http.Redirect(w, r, "http://a.example:8080/", http.StatusFound)
 		case "/home":
 			http.Redirect(w, r, "http://www.a.example/"+r.Method, http.StatusFound)
 		case "/large":
@@ -62,11 +76,12 @@ func TestFetch(t *testing.T) {
 		}
 		fmt.Fprintf(w, "%s %s %s", r.Method, r.URL.Path, r.Header.Get("X-A")+r.Header.Get("Authorization"))
 	})
-	ask := n.For([]string{"a.example"})
+	ask := n.For(may("a", "a.example"))
 	kept := applet.Fetch{Method: "GET", URL: "http://c.example/", TTL: 60}
-	if a, _ := n.For([]string{"c.example"})(t.Context(), kept, nil); a.Error != "" {
+	if a, _ := n.For(may("b", "a.example", "c.example"))(t.Context(), kept, nil); a.Error != "" {
 		t.Error(a.Error)
 	}
+	n.For(may("b", "a.example"))(t.Context(), applet.Fetch{Method: "GET", URL: "http://a.example/other", TTL: 60}, nil)
 	for _, row := range []struct {
 		name       string
 		f          applet.Fetch
@@ -82,18 +97,24 @@ func TestFetch(t *testing.T) {
 		{"nothing there is not kept", applet.Fetch{Method: "GET", URL: "http://a.example/none", TTL: 60},
 			"GET /none ", "", 1},
 		{"a redirect to its own host", applet.Fetch{Method: "GET", URL: "http://a.example/home"}, "GET /GET ", "", 2},
+		{"what another app has been told", applet.Fetch{Method: "GET", URL: "http://a.example/other", TTL: 60},
+			"GET /other ", "", 1},
+		{"a redirect to another port", applet.Fetch{Method: "GET", URL: "http://a.example/port"},
+			"", "the app asks for a.example:8080", 1},
+		{"another port", applet.Fetch{Method: "GET", URL: "http://a.example:22/"}, "", "the app asks for a.example:22", 0},
+		{"a number", applet.Fetch{Method: "GET", URL: "http://2130706433/"}, "", "is no host", 0},
 		{"a password", applet.Fetch{Method: "GET", URL: "http://a.example/b", Header: map[string][]string{
 			"Authorization": {"secret"}}}, "GET /b secret", "", 1},
 		{"a redirect to a host of its own with a password", applet.Fetch{Method: "GET", URL: "http://a.example/home",
 			Header: map[string][]string{"Authorization": {"secret"}}}, "GET /GET ", "", 2},
 		{"a redirect elsewhere", applet.Fetch{Method: "GET", URL: "http://a.example/away"},
-			"", "may not ask elsewhere.example", 1},
+			"", "the app asks for elsewhere.example", 1},
 		{"another host, although its answer is kept", applet.Fetch{Method: "GET", URL: "http://c.example/", TTL: 60},
-			"", "may not ask c.example", 0},
-		{"another host", applet.Fetch{Method: "GET", URL: "http://b.example/"}, "", "may not ask b.example", 0},
-		{"a host that ends alike", applet.Fetch{Method: "GET", URL: "http://aa.example/"}, "", "may not ask aa.example", 0},
+			"", "the app asks for c.example", 0},
+		{"another host", applet.Fetch{Method: "GET", URL: "http://b.example/"}, "", "the app asks for b.example", 0},
+		{"a host that ends alike", applet.Fetch{Method: "GET", URL: "http://aa.example/"}, "", "the app asks for aa.example", 0},
 		{"a host before an @", applet.Fetch{Method: "GET", URL: "http://a.example@b.example/"},
-			"", "may not ask b.example", 0},
+			"", "the app asks for b.example", 0},
 		{"a file", applet.Fetch{Method: "GET", URL: "file:///etc/passwd"}, "", "scheme", 0},
 		{"no URL", applet.Fetch{Method: "GET", URL: "http://a.example:x"}, "", "not a URL", 0},
 		{"no method", applet.Fetch{Method: "G T", URL: "http://a.example"}, "", "method", 0},
@@ -139,7 +160,7 @@ func TestEnds(t *testing.T) {
 					cancel()
 				}
 			})
-			a, _ := n.For([]string{"a.example"})(ctx, applet.Fetch{Method: "GET", URL: "http://a.example/",
+			a, _ := n.For(may("a", "a.example"))(ctx, applet.Fetch{Method: "GET", URL: "http://a.example/",
 				Header: http.Header{"Upgrade": {"x"}, "Connection": {"Upgrade"}}}, nil)
 			if !strings.Contains(a.Error, row.want) {
 				t.Errorf("%+v, want %q", a, row.want)
@@ -155,7 +176,7 @@ func TestEnds(t *testing.T) {
 // TestPace: all requests together read at one pace.
 func TestPace(t *testing.T) {
 	n := reached(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1<<20)) })
-	ask := n.For([]string{"a.example"})
+	ask := n.For(may("a", "a.example"))
 	n.bytes.SetLimit(0) // however long the answers take, nothing comes back meanwhile
 	full := n.bytes.Tokens()
 	for range 2 {
@@ -170,7 +191,7 @@ func TestPace(t *testing.T) {
 func TestKeep(t *testing.T) {
 	n := reached(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 100<<10)) })
 	n.bytes.SetLimit(rate.Inf)
-	ask := n.For([]string{"a.example"})
+	ask := n.For(may("a", "a.example"))
 	for i := range 60 {
 		ask(t.Context(), applet.Fetch{Method: "GET", URL: fmt.Sprint("http://a.example/", i), TTL: 1000 + i}, nil)
 	}
@@ -181,26 +202,81 @@ func TestKeep(t *testing.T) {
 	if total != n.size || total > maxKept || total < maxKept-200<<10 {
 		t.Errorf("%d bytes, counted %d", total, n.size)
 	}
-	if _, ok := n.look(keyOf(applet.Fetch{Method: "GET", URL: "http://a.example/59"}, nil)); !ok {
+	if _, ok := n.look(keyOf(may("a", "a.example"), applet.Fetch{Method: "GET", URL: "http://a.example/59"}, nil)); !ok {
 		t.Error("the last answer is not kept")
 	}
 }
 
-// TestLocal: no app reaches the user's own network, whatever its host's name leads to.
+// TestLocal: an app that may ask a host reaches nothing in the user's own network with it, wherever the name leads.
+// It asks for the address; for what the device refuses to everybody it does not.
 func TestLocal(t *testing.T) {
-	allow := webfetch.Config{Allow: []string{"127.0.0.1", "localhost", "192.168.0.0/16"}}
+	allow := webfetch.Config{Allow: []string{"127.0.0.0/8", "localhost"}}
 	n := NewNet(must.Get(webfetch.New(allow))(t))
-	for _, host := range []string{
-		"127.0.0.1", "localhost", "192.168.1.1", "10.0.0.1", "100.64.0.1", "169.254.169.254",
-		"[::1]", "[fd00::1]", "[::ffff:192.168.1.1]", "0.0.0.0",
+	for _, row := range []struct{ host, asks string }{
+		{"127.0.0.1:1", "127.0.0.1"}, // allowed to everybody by the configuration
+		{"[::ffff:127.0.0.1]:1", "127.0.0.1"},
+		{"localhost:1", "127.0.0.1"},
+		{"192.168.77.1", "192.168.77.1"},
+		{"10.0.0.1", "10.0.0.1"},
+		{"100.64.0.1", "100.64.0.1"},
+		{"[fd00::1]", "fd00::1"},
+		{"[64:ff9b::c0a8:101]", "64:ff9b::c0a8:101"},
+		{"169.254.169.254", ""},
+		{"169.254.1.1", ""},
+		{"[::1]", ""},
+		{"0.0.0.0", ""},
 	} {
-		a, _ := n.For([]string{strings.Trim(host, "[]")})(t.Context(),
-			applet.Fetch{Method: "GET", URL: "http://" + host + ":1/"}, nil)
-		if !strings.Contains(a.Error, "is not an address of the internet") {
-			t.Errorf("%s: %q", host, a.Error)
+		at := must.Get(applet.ParsePlace(row.host, ""))(t)
+		p := may("a", at.Host)
+		var asked []applet.Place
+		p.Asked = func(p applet.Place) { asked = append(asked, p) }
+		a, _ := n.For(p)(t.Context(), applet.Fetch{Method: "GET", URL: "http://" + row.host + "/"}, nil)
+		if row.asks == "" {
+			if asked != nil || !strings.Contains(a.Error, "refused") {
+				t.Errorf("%s: %q, asked for %v", row.host, a.Error, asked)
+			}
+			continue
+		}
+		at.Address = netip.MustParseAddr(row.asks)
+		if !slices.Contains(asked, at) || !strings.Contains(a.Error, "in your own network") {
+			t.Errorf("%s: %q, asked for %v", row.host, a.Error, asked)
 		}
 	}
-	if a, _ := NewNet(nil).For([]string{"a"})(t.Context(), applet.Fetch{URL: "http://a"}, nil); a.Error == "" {
+	if a, _ := NewNet(nil).For(may("a", "a"))(t.Context(), applet.Fetch{URL: "http://a"}, nil); a.Error == "" {
 		t.Error("there is a network without one")
+	}
+}
+
+// TestRebinding: the owner's word about an address in his network holds for that address, and not for where else the
+// name leads; and nobody is asked for the name of a host without a word about it.
+func TestRebinding(t *testing.T) {
+	served := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
+	t.Cleanup(server.Close)
+	port := server.Listener.Addr().(*net.TCPAddr).Port
+	n := NewNet(must.Get(webfetch.New(webfetch.Config{Allow: []string{"127.0.0.0/8"}}))(t))
+	host, home := fmt.Sprint("localhost:", port), netip.MustParseAddr("127.0.0.1")
+	var asked []applet.Place
+	for _, row := range []struct {
+		why     string
+		allowed []applet.Place
+		served  int
+		asks    []applet.Place
+	}{
+		{"no word", nil, 0, []applet.Place{{Host: host}}},
+		{"the name alone", []applet.Place{{Host: host}}, 0, []applet.Place{{Host: host, Address: home}}},
+		{"the name at another address", []applet.Place{{Host: host, Address: netip.MustParseAddr("127.0.0.2")}}, 0,
+			[]applet.Place{{Host: host, Address: home}}},
+		{"another name at the address", []applet.Place{{Host: fmt.Sprint("nas.local:", port), Address: home}}, 0,
+			[]applet.Place{{Host: host}}},
+		{"another port of the address", []applet.Place{{Host: "localhost", Address: home}}, 0, []applet.Place{{Host: host}}},
+		{"the name at the address", []applet.Place{{Host: host, Address: home}}, 1, nil},
+	} {
+		served, asked = 0, nil
+		p := Permit{App: "a", Answers: Answers{Allowed: row.allowed}, Asked: func(p applet.Place) { asked = append(asked, p) }}
+		a, _ := n.For(p)(t.Context(), applet.Fetch{Method: "GET", URL: "http://" + host}, nil)
+		if served != row.served || !slices.Equal(slices.Compact(asked), row.asks) {
+			t.Errorf("%s: served %d, asked for %v, %q", row.why, served, asked, a.Error)
+		}
 	}
 }

@@ -73,8 +73,9 @@ type job struct {
 
 // New makes the app.
 func New(env kit.Env) *Others {
-	o := &Others{Base: kit.NewBase(env), jobs: latest.New[job](),
-		Studio: Studio{Shelf: NewShelf(env.Dir), env: env, net: NewNet(env.Web), turn: make(chan struct{}, 1)}}
+	shelf := NewShelf(env.Dir)
+	o := &Others{Base: kit.NewBase(env), jobs: latest.New[job](), Studio: Studio{Shelf: shelf,
+		Consents: openConsents(shelf.folder(), shelf.tell), env: env, net: NewNet(env.Web), turn: make(chan struct{}, 1)}}
 	o.Redraw = func() {
 		for _, it := range o.items {
 			it.view = device.View{}
@@ -200,7 +201,7 @@ func (o *Others) own(ctx context.Context, j job) (applet.Drawing, error) {
 	if err != nil {
 		return applet.Drawing{}, err
 	}
-	return o.Draw(ctx, Own(j.app, source), j.settings, j.language, o.Env.Size)
+	return o.Draw(ctx, Own(j.app, source), o.Consents.Permit(j.app), j.settings, j.language, o.Env.Size)
 }
 
 // took takes what a job has brought, if it is still wanted.
@@ -279,6 +280,8 @@ func (it *item) is(now time.Time) state {
 		return waiting
 	case it.fault == nil:
 		return good
+	case errors.As(it.fault, new(*Asks)): // only the owner can help
+		return failing
 	case !it.drawn.IsZero() && now.Before(it.drawn.Add(stale)):
 		return faint
 	}
@@ -314,6 +317,7 @@ func (o *Others) sentence(it *item, fault error, now time.Time) device.View {
 // words returns what is said about an app that shows nothing.
 func (o *Others) words(app string, fault error) string {
 	say := o.Env.Local(o.Region, "").Phrases
+	asks := (*Asks)(nil)
 	switch {
 	case errors.Is(fault, errNoApp):
 		return say.SetApp
@@ -323,6 +327,10 @@ func (o *Others) words(app string, fault error) string {
 		return fmt.Sprintf(say.Install, applet.Name)
 	case errors.Is(fault, ErrNoApp):
 		return fmt.Sprintf(say.NoApp, app)
+	case errors.As(fault, &asks) && asks.Place.Address.IsValid():
+		return fmt.Sprintf(say.AsksNear, app, asks.Place)
+	case errors.As(fault, &asks):
+		return fmt.Sprintf(say.Asks, app, asks.Place)
 	}
 	return app + ": " + fault.Error()
 }

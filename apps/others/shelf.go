@@ -68,6 +68,14 @@ func NewShelf(dir string) *Shelf {
 	return s
 }
 
+// folder returns where the apps are; nil = nowhere.
+func (s *Shelf) folder() durable.FS {
+	if s.dir == "" {
+		return nil
+	}
+	return s.dir
+}
+
 // Names returns the names of the apps, sorted.
 func (s *Shelf) Names() (all []string) {
 	if s.dir == "" {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"image"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -22,7 +23,8 @@ const grace = 2 * time.Second
 
 // Studio has apps drawn, one at a time. Any goroutine may use it.
 type Studio struct {
-	Shelf *Shelf
+	Shelf    *Shelf
+	Consents *Consents
 
 	env  kit.Env
 	net  *Net
@@ -32,18 +34,18 @@ type Studio struct {
 	open func(context.Context) (io.ReadWriteCloser, error)
 }
 
-// Draw has an app drawn for a panel of that size. Errors: applet.ErrMissing, *applet.Error of the app, and
+// Draw has an app drawn for a panel of that size. Errors: applet.ErrMissing, *applet.Error of the app, *Asks, and
 // the cause of ctx.
 func (s *Studio) Draw(
-	ctx context.Context, p Program, settings map[string]string, language string, size image.Point,
+	ctx context.Context, p Program, may Permit, settings map[string]string, language string, size image.Point,
 ) (applet.Drawing, error) {
 	r := p.Request(size)
 	r.Settings, r.Language = settings, language
-	return s.draw(ctx, p, r)
+	return s.draw(ctx, p, may, r)
 }
 
 // draw has what r asks for drawn when its turn has come.
-func (s *Studio) draw(ctx context.Context, p Program, r applet.Request) (applet.Drawing, error) {
+func (s *Studio) draw(ctx context.Context, p Program, may Permit, r applet.Request) (applet.Drawing, error) {
 	select {
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
@@ -59,7 +61,19 @@ func (s *Studio) draw(ctx context.Context, p Program, r applet.Request) (applet.
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, applet.MaxTime+grace, applet.ErrSlow)
 	defer cancel()
-	return applet.Draw(ctx, conn, r, p.Files, s.net.For(p.Hosts()))
+	var asks atomic.Pointer[Asks] // a request may outlive the drawing
+	tell := may.Asked
+	may.Asked = func(at applet.Place) {
+		asks.Store(&Asks{Place: at})
+		if tell != nil {
+			tell(at)
+		}
+	}
+	d, err := applet.Draw(ctx, conn, r, p.Files, s.net.For(may))
+	if a := asks.Load(); err != nil && a != nil {
+		err = &Asks{a.Place, err}
+	}
+	return d, err
 }
 
 // connect begins a conversation with ledpost-apps.
@@ -85,10 +99,10 @@ func (s *Studio) Part(ctx context.Context, name string) ([]byte, error) {
 // Try has an own app drawn that is not kept, and returns what a panel of that size shows of it and how
 // long one pass takes. Errors are those of Draw and Show.
 func (s *Studio) Try(
-	ctx context.Context, source []byte, settings map[string]string, size image.Point, look paint.Look,
+	ctx context.Context, source []byte, may Permit, settings map[string]string, size image.Point, look paint.Look,
 	region device.Region,
 ) (render.Widget, time.Duration, error) {
-	d, err := s.Draw(ctx, Own("app", source), settings, region.Language, size)
+	d, err := s.Draw(ctx, Own("app", source), may, settings, region.Language, size)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -99,11 +113,11 @@ func (s *Studio) Try(
 	return Show(d, &paint.Painter{Size: size, Fonts: faces, Icons: s.env.Icons, Look: look})
 }
 
-// Schema returns the settings that an app declares, in pixlet's form; nil = none. Errors are those of Draw.
+// Schema returns the settings that a kept app declares, in pixlet's form; nil = none. Errors are those of Draw.
 func (s *Studio) Schema(ctx context.Context, p Program) (json.RawMessage, error) {
 	r := p.Request(s.env.Size)
 	r.Schema = true
-	d, err := s.draw(ctx, p, r)
+	d, err := s.draw(ctx, p, s.Consents.Permit(p.Name), r)
 	return d.Schema, err
 }
 
@@ -119,6 +133,6 @@ type Question struct {
 func (s *Studio) Ask(ctx context.Context, p Program, q Question) (json.RawMessage, error) {
 	r := p.Request(s.env.Size)
 	r.Handler, r.Typed, r.Settings, r.Language = q.Handler, q.Typed, q.Settings, q.Language
-	d, err := s.draw(ctx, p, r)
+	d, err := s.draw(ctx, p, s.Consents.Permit(p.Name), r)
 	return d.Answer, err
 }

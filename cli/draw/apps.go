@@ -101,7 +101,7 @@ func (c *appsTry) drawn(ctx context.Context, file string, size image.Point) (ren
 	if err != nil {
 		return nil, 0, err
 	}
-	d, err := applet.Draw(ctx, conn, r, app.Files, others.NewNet(web).For(app.Hosts()))
+	d, err := applet.Draw(ctx, conn, r, app.Files, others.NewNet(web).For(others.Named(app)))
 	var bad *applet.Error
 	if errors.As(err, &bad) && bad.Line > 0 {
 		return nil, 0, fmt.Errorf("%s:%w", file, bad) // as compilers write it, and editors find

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"image"
 	"net/http"
 	"time"
 
@@ -43,14 +42,48 @@ func (s scripts) Put(name string, source []byte) error {
 	return answer(s.Shelf.Put(name, source))
 }
 
-// Delete implements [live.Scripts].
-func (s scripts) Delete(name string) error { return answer(s.Shelf.Delete(name)) }
+// Delete implements [live.Scripts]. Another app of the same name begins without a word of the owner.
+func (s scripts) Delete(name string) error {
+	if _, err := s.Get(name); err != nil {
+		return answer(err)
+	}
+	if err := s.studio.Consents.Forget(name); err != nil {
+		return err
+	}
+	return answer(s.Shelf.Delete(name))
+}
+
+// Apps implements [live.Consents].
+func (s scripts) Apps() []string { return s.Names() }
+
+// Consent implements [live.Consents].
+func (s scripts) Consent(name string) (live.Consent, error) {
+	_, hosts, err := s.Script(name)
+	if err != nil {
+		return live.Consent{}, err
+	}
+	return consentOf(hosts, s.studio.Consents.Of(name)), nil
+}
+
+// Answer implements [live.Consents].
+func (s scripts) Answer(name string, allow, refuse, forget []applet.Place) (live.Consent, error) {
+	_, hosts, err := s.Script(name)
+	if err != nil {
+		return live.Consent{}, err
+	}
+	c, err := s.studio.Consents.Answer(name, allow, refuse, forget)
+	return consentOf(hosts, c), answer(err)
+}
+
+// consentOf returns what the owner has said about an app in the words of the API.
+func consentOf(hosts []string, c others.Consent) live.Consent {
+	there := func(all []applet.Place) []applet.Place { return append([]applet.Place{}, all...) }
+	return live.Consent{Hosts: hosts, Allowed: there(c.Allowed), Refused: there(c.Refused), Asks: there(c.Asks)}
+}
 
 // Try implements [live.Drawer].
-func (s scripts) Try(ctx context.Context, source []byte, settings map[string]string, size image.Point) (
-	render.Widget, time.Duration, error,
-) {
-	if len(source) > others.MaxOwn {
+func (s scripts) Try(ctx context.Context, t live.Tried) (render.Widget, time.Duration, error) {
+	if len(t.Source) > others.MaxOwn {
 		return nil, 0, rest.TooLarge(others.MaxOwn)
 	}
 	look, err := s.device.Look(ctx)
@@ -61,7 +94,9 @@ func (s scripts) Try(ctx context.Context, source []byte, settings map[string]str
 	if err != nil {
 		return nil, 0, err
 	}
-	w, pass, err := s.studio.Try(ctx, source, settings, size, look, region)
+	may := others.Permit{App: t.Name, Answers: s.studio.Consents.Of(t.Name).Answers}
+	may.Allowed = append(may.Allowed, t.Allow...)
+	w, pass, err := s.studio.Try(ctx, t.Source, may, t.Settings, t.Size, look, region)
 	if errors.Is(err, others.ErrNoRoom) || errors.Is(err, others.ErrNothing) {
 		err = &live.ScriptError{Message: err.Error()}
 	}
@@ -71,6 +106,7 @@ func (s scripts) Try(ctx context.Context, source []byte, settings map[string]str
 // Ask implements [live.Drawer].
 func (s scripts) Ask(ctx context.Context, of live.Subject, q live.Question) (json.RawMessage, error) {
 	app := others.Own("app", of.Source)
+	app.Name = "" // it has no word of the owner
 	if of.App != "" {
 		source, err := s.Get(of.App)
 		if err != nil {
@@ -101,14 +137,21 @@ func (s scripts) Part(ctx context.Context, name string) ([]byte, error) {
 // answer returns an error as the API answers it.
 func answer(err error) error {
 	var bad *applet.Error
+	var asks *others.Asks
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &asks):
+		fault := &live.ScriptError{Message: asks.Error(), Asks: []applet.Place{asks.Place}}
+		if errors.As(err, &bad) {
+			fault.Line, fault.Column = bad.Line, bad.Column
+		}
+		return fault
 	case errors.As(err, &bad):
 		return &live.ScriptError{Line: bad.Line, Column: bad.Column, Message: bad.Message}
 	case errors.Is(err, others.ErrNoApp):
 		return rest.Refuse(http.StatusNotFound, "App not found")
-	case errors.Is(err, others.ErrFull), errors.Is(err, others.ErrNoFolder):
+	case errors.Is(err, others.ErrFull), errors.Is(err, others.ErrNoFolder), errors.Is(err, others.ErrPlaces):
 		return rest.Refuse(http.StatusInsufficientStorage, err.Error())
 	case errors.Is(err, bounded.ErrTooLarge):
 		return rest.TooLarge(others.MaxOwn)

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// address finds the hosts of addresses in a program.
-var address = regexp.MustCompile(`https?://([A-Za-z0-9.-]+)`)
+// address finds the hosts of addresses in a program, with their ports.
+var address = regexp.MustCompile(`https?://([A-Za-z0-9_.-]+(?::[0-9]+)?)`)
 
 // MaxHosts is how many hosts of an app are told.
 const MaxHosts = 32
 
-// Hosts returns the hosts whose addresses stand in the programs among the files of an app, in small letters and
+// Hosts returns the hosts whose addresses stand in the programs among the files of an app, as in a [Place],
 // sorted. An app that makes a host of parts names none.
 func Hosts(files map[string][]byte) []string {
 	found := map[string]bool{}
@@ -29,8 +29,8 @@ func Hosts(files map[string][]byte) []string {
 				continue
 			}
 			for _, m := range address.FindAllStringSubmatch(line, -1) {
-				if host := strings.ToLower(strings.Trim(m[1], ".")); host != "" && len(found) < MaxHosts {
-					found[host] = true
+				if p, err := ParsePlace(strings.TrimRight(m[1], ".-"), ""); err == nil && len(found) < MaxHosts {
+					found[p.Host] = true
 				}
 			}
 		}

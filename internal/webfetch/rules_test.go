@@ -5,6 +5,7 @@ package webfetch
 import (
 	"errors"
 	"net"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -57,7 +58,7 @@ func TestRules(t *testing.T) {
 	} {
 		r, err := ParseRules(tt.allow)
 		must.Do(t, err)
-		err = r.control(t.Context(), "tcp", net.JoinHostPort(tt.addr, "80"), nil)
+		err = r.control("host:80", net.JoinHostPort(tt.addr, "80"))
 		if (err == nil) != tt.ok || err != nil && !errors.Is(err, ErrRefused) {
 			t.Errorf("%s: %s: %v", tt.name, tt.addr, err)
 		}
@@ -97,7 +98,7 @@ func TestOwnAddresses(t *testing.T) {
 	} {
 		r, err := ParseRules(c.allow)
 		must.Do(t, err)
-		err = r.control(t.Context(), "tcp", net.JoinHostPort(c.addr, "80"), nil)
+		err = r.control("host:80", net.JoinHostPort(c.addr, "80"))
 		if (err == nil) != c.ok ||
 			err != nil && !strings.Contains(err.Error(), "an address of this device; [audio] allow can name it") {
 			t.Errorf("%s: %v", c.name, err)
@@ -105,28 +106,44 @@ func TestOwnAddresses(t *testing.T) {
 	}
 }
 
-// TestPublic: nothing in the user's own network is on the internet, although of IPv6 each of its addresses could be.
-func TestPublic(t *testing.T) {
+// TestAsking: nothing in the user's own network is on the internet, although of IPv6 each of its addresses could be.
+func TestAsking(t *testing.T) {
 	if !netns.Own(t, "198.51.100.1/28", "2001:db8:0:1::1/64", "2001:db8:1::1/128") {
 		return
 	}
+	const refused, local, internet = "refused", "local", "internet"
 	for _, row := range []struct {
-		name, addr string
-		ok         bool
+		name, addr, want string
 	}{
-		{"the device itself", "2001:db8:0:1::1", false},
-		{"a neighbour", "2001:db8:0:1::2", false},
-		{"another network of the same home", "2001:db8:0:ff::1", false},
-		{"a neighbour of an address without a network", "2001:db8:1:0:1::", false},
-		{"another home", "2001:db8:0:100::1", true},
-		{"a neighbour, IPv4", "198.51.100.14", false},
-		{"a neighbour through NAT64", "64:ff9b::198.51.100.14", false},
-		{"another home, IPv4", "198.51.100.17", true},
-		{"the internet", "2606:2800:220:1::1", true},
+		{"the device itself", "2001:db8:0:1::1", refused},
+		{"loopback", "127.0.0.1", refused},
+		{"loopback that is allowed", "127.0.0.7", local},
+		{"metadata", "169.254.169.254", refused},
+		{"a neighbour", "2001:db8:0:1::2", local},
+		{"another network of the same home", "2001:db8:0:ff::1", local},
+		{"a neighbour of an address without a network", "2001:db8:1:0:1::", local},
+		{"another home", "2001:db8:0:100::1", internet},
+		{"a neighbour, IPv4", "198.51.100.14", local},
+		{"a neighbour, mapped", "::ffff:198.51.100.14", local},
+		{"a neighbour through NAT64", "64:ff9b::198.51.100.14", local},
+		{"a private address", "10.1.2.3", local},
+		{"another home, IPv4", "198.51.100.17", internet},
+		{"the internet", "2606:2800:220:1::1", internet},
 	} {
-		err := (Rules{public: true}).control(t.Context(), "tcp", net.JoinHostPort(row.addr, "80"), nil)
-		if (err == nil) != row.ok {
-			t.Errorf("%s: %s: %v", row.name, row.addr, err)
+		rules := must.Get(ParseRules([]string{"127.0.0.7"}))(t)
+		got, why := refused, errors.New("no")
+		rules.may = func(addr string, ip netip.Addr, own bool) error {
+			if addr != "host:80" || ip != netip.MustParseAddr(row.addr).Unmap() {
+				t.Errorf("%s: asked for %s at %v", row.name, addr, ip)
+			}
+			if got = internet; own {
+				got = local
+			}
+			return why
+		}
+		err := rules.control("host:80", net.JoinHostPort(row.addr, "80"))
+		if got != row.want || (got == refused) == errors.Is(err, why) {
+			t.Errorf("%s: %s: %v, %v", row.name, row.addr, got, err)
 		}
 	}
 }

@@ -125,10 +125,14 @@ var ErrRefused = errors.New("refused")
 // allowed by name. The user's own network is allowed. The zero value has no
 // exceptions; any goroutine may use it.
 type Rules struct {
-	public   bool     // nothing in the user's own network either
 	hosts    []string // lower case, without a dot at the end
 	prefixes []netip.Prefix
+	may      Permit // nil = everything that the rest allows
 }
+
+// A Permit says why no connection may be made to a host that has led to an address; nil = one may. addr is the host
+// with its port, as in net.Dial; local = the address is one of the user's own network. Any goroutine calls it.
+type Permit func(addr string, ip netip.Addr, local bool) error
 
 // ParseRules parses exceptions to the rules: hosts, addresses
 // and CIDR prefixes. An error names the entry.
@@ -168,7 +172,7 @@ func (r Rules) Dial(ctx context.Context, resolver *net.Resolver, network, addr s
 		return nil, err
 	}
 	if !r.host(host) {
-		d.ControlContext = r.control
+		d.ControlContext = func(_ context.Context, _, found string, _ syscall.RawConn) error { return r.control(addr, found) }
 	}
 	return d.DialContext(ctx, network, addr)
 }
@@ -176,27 +180,24 @@ func (r Rules) Dial(ctx context.Context, resolver *net.Resolver, network, addr s
 // host reports whether every address of the host may be used.
 func (r Rules) host(name string) bool { return slices.Contains(r.hosts, canonical(name)) }
 
-// control refuses addr, an address and port about to be dialled.
-func (r Rules) control(_ context.Context, _, addr string, _ syscall.RawConn) error {
-	ap, err := netip.ParseAddrPort(addr)
+// control refuses found, an address and port about to be dialled for the host of addr.
+func (r Rules) control(addr, found string) error {
+	ap, err := netip.ParseAddrPort(found)
 	if err != nil {
-		return fmt.Errorf("%w: %s", ErrRefused, addr)
+		return fmt.Errorf("%w: %s", ErrRefused, found)
 	}
 	ip := ap.Addr().Unmap().WithZone("")
-	if slices.ContainsFunc(r.prefixes, func(p netip.Prefix) bool { return p.Contains(ip) }) {
-		return nil
-	}
 	what := special(ip)
 	if what == "" && (own(ip) || own(embedded(ip))) {
 		what = "an address of this device"
 	}
-	if r.public && (what != "" || local(ip) || local(embedded(ip)) || near(ip) || near(embedded(ip))) {
-		return fmt.Errorf("%w: %s is not an address of the internet", ErrRefused, ip)
-	}
-	if what != "" {
+	if what != "" && !slices.ContainsFunc(r.prefixes, func(p netip.Prefix) bool { return p.Contains(ip) }) {
 		return fmt.Errorf("%w: %s is %s; [audio] allow can name it", ErrRefused, ip, what)
 	}
-	return nil
+	if r.may == nil {
+		return nil
+	}
+	return r.may(addr, ip, what != "" || local(ip) || local(embedded(ip)) || near(ip) || near(embedded(ip)))
 }
 
 // local reports whether ip is one of a network at home or of a provider's customers (RFC 1918, 4193, 6598).

@@ -117,9 +117,11 @@ func (c *Client) Trusting(rawURL string) *Client {
 	return newClient(c.cfg, rules)
 }
 
-// Public returns a client for requests that somebody else has thought of: it reaches the internet
-// alone, and nothing of the user's own network, whatever c allows.
-func (c *Client) Public() *Client { return newClient(c.cfg, Rules{public: true}) }
+// Asking returns a client for requests that somebody else has thought of: of the connections that the rules of c
+// allow, it makes those that may allows, too.
+func (c *Client) Asking(may Permit) *Client {
+	return newClient(c.cfg, Rules{prefixes: c.rules.prefixes, may: may})
+}
 
 // HTTP returns the underlying client, for more than single requests: it follows
 // the same rules, but has no limit of time and size. It must not be changed.

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/applet"
+)
+
+// Consents is what the owner has said about apps by others. Any goroutine calls it. Errors are answers of package
+// rest.
+type Consents interface {
+	Apps() []string // those that are kept, sorted
+	Consent(app string) (Consent, error)
+	// Answer keeps the owner's word about places: they are allowed, refused, or may be asked for again.
+	Answer(app string, allow, refuse, forget []applet.Place) (Consent, error)
+}
+
+// Consent is what the owner has said about an app.
+type Consent struct {
+	Hosts   []string       `json:"hosts"` // that its program names
+	Allowed []applet.Place `json:"allowed"`
+	Refused []applet.Place `json:"refused"`
+	Asks    []applet.Place `json:"asks"` // what it asks for, without an answer
+}
+
+// wireConsent is what an app may do.
+type wireConsent struct {
+	App string `json:"app"`
+	Consent
+	Limits *limits `json:"limits,omitempty"`
+}
+
+// limits are those of one drawing. They are the same for all apps.
+type limits struct {
+	Seconds  int `json:"seconds"`
+	Memory   int `json:"memory"` // bytes; on a small board a quarter of its memory, if that is less
+	Pictures int `json:"pictures"`
+	Requests int `json:"requests"`
+}
+
+func consentOf(app string, c Consent) wireConsent {
+	return wireConsent{app, c, &limits{int(applet.MaxTime.Seconds()), applet.MaxMemory, applet.MaxImages, applet.MaxFetches}}
+}
+
+// questions lists the apps with what they may ask, and what they ask for.
+func (m *scripts) questions(w http.ResponseWriter, _ *http.Request) error {
+	out := []wireConsent{}
+	for _, app := range m.consents.Apps() {
+		if c, err := m.consents.Consent(app); err == nil { // else it has just gone
+			out = append(out, wireConsent{App: app, Consent: c})
+		}
+	}
+	return rest.WriteJSON(w, http.StatusOK, map[string]any{"apps": out})
+}
+
+// consent tells what an app may do.
+func (m *scripts) consent(w http.ResponseWriter, r *http.Request) error {
+	app := r.PathValue("app")
+	c, err := m.consents.Consent(app)
+	if err != nil {
+		return err
+	}
+	return rest.WriteJSON(w, http.StatusOK, consentOf(app, c))
+}
+
+// wireAnswer is an answer of the owner: about as many places as he likes, of which each is said once.
+type wireAnswer struct {
+	Allow  placeList `json:"allow"`
+	Refuse placeList `json:"refuse"`
+	Forget placeList `json:"forget"`
+}
+
+// answer takes the owner's word about places.
+func (m *scripts) answer(w http.ResponseWriter, r *http.Request) error {
+	var body wireAnswer
+	if err := rest.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	var f wire.Faults
+	allow, refuse, forget := body.Allow.read(&f, "allow"), body.Refuse.read(&f, "refuse"), body.Forget.read(&f, "forget")
+	if err := f.Err(); err != nil {
+		return err
+	}
+	app := r.PathValue("app")
+	c, err := m.consents.Answer(app, allow, refuse, forget)
+	if err != nil {
+		return err
+	}
+	return rest.WriteChanged(w, r, consentOf(app, c))
+}
+
+// maxNamed is how many places one request may name in a list.
+const maxNamed = 64
+
+// placeList is a list of places.
+type placeList struct {
+	wire.List[wire.Object[sentPlace]]
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *placeList) UnmarshalJSON(b []byte) error { return l.Read(b, maxNamed) }
+
+type sentPlace struct {
+	Host    wire.Word `json:"host"`
+	Address wire.Word `json:"address"`
+}
+
+func (l *placeList) read(f *wire.Faults, field string) (all []applet.Place) {
+	f.Check(field, l.Value)
+	if l.N > maxNamed {
+		f.Add(field, fmt.Sprintf("%d hosts, at most %d are allowed", l.N, maxNamed))
+	}
+	for i := range l.Items {
+		at, it := fmt.Sprintf("%s[%d]", field, i), &l.Items[i]
+		if !it.Set {
+			f.Add(at, "is null, want an object")
+		}
+		if !f.Check(at, it.Value) {
+			continue
+		}
+		host, address := it.Fields.Host, it.Fields.Address
+		f.Check(at+".host", host.Value)
+		f.Check(at+".address", address.Value)
+		if host.Bad != "" || address.Bad != "" {
+			continue
+		}
+		p, err := applet.ParsePlace(host.Text, address.Text)
+		if err != nil {
+			f.Add(at, err.Error())
+			continue
+		}
+		all = append(all, p)
+	}
+	return all
+}
