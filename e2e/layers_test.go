@@ -79,7 +79,7 @@ var mayImport = map[string][]string{
 	"device/note":       {"icons", "render/effects", "sounds"},
 	"device/awtrix":     {"device/note", "render", "icons"},
 	"device/paint":      {"device/awtrix", "device/note", "device/typeset", "render/...", "fonts", "icons"},
-	"device/devicetest": {"device", "fonts", "render", "sounds"}, // for tests only
+	"device/devicetest": {"device", "fonts", "icons", "render", "sounds"}, // for tests only
 	"device/store":      {"device", "device/note", "device/paint", "icons"},
 
 	"device/typeset":  {"render", "fonts"},
