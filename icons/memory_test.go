@@ -62,7 +62,8 @@ func TestMemoryOfSmallIcons(t *testing.T) {
 			t.Error("a small icon is decoded without memory")
 		}
 		others.Release()
-		if ic := s.Icon(ref(t, dataURI(rawPNG{kind: 2, depth: 8, w: 1, h: 1, samples: []uint16{1, 2, 3}}.bytes()))); ic == s.builtin.waiting() || b.Held() != 0 {
+		another := rawPNG{kind: 2, depth: 8, w: 1, h: 1, samples: []uint16{1, 2, 3}}.bytes()
+		if ic := s.Icon(ref(t, dataURI(another))); ic == s.builtin.waiting() || b.Held() != 0 {
 			t.Errorf("another waits: %t, and %d bytes are held", ic == s.builtin.waiting(), b.Held())
 		}
 		time.Sleep(time.Minute)
