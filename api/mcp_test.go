@@ -380,6 +380,22 @@ func TestMCPBudget(t *testing.T) {
 	}
 }
 
+// TestMCPTakes: a message takes what the SDK makes of it and what its answer may need, however short both are.
+func TestMCPTakes(t *testing.T) {
+	r := newRig(t, nil)
+	send := r.made("bell", keys.ScopeSend)
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	takes := int64(4*len(ping) + 3*256<<10)
+	for left, code := range map[int64]int{takes: http.StatusOK, takes - 1: http.StatusServiceUnavailable} {
+		others := r.cfg.Memory.Sender.Hold()
+		must.Do(t, others.Take(r.cfg.Memory.Sender.Size()-left))
+		if w := r.ask(as(send, "POST", "/mcp", ping)); w.Code != code {
+			t.Errorf("with %d bytes left for %d: %d %s", left, takes, w.Code, w.Body)
+		}
+		others.Release()
+	}
+}
+
 // BenchmarkMCP is the price of one call.
 func BenchmarkMCP(b *testing.B) {
 	r := newRig(b, nil)
