@@ -91,8 +91,8 @@ func Packages() (names []string) {
 	return names
 }
 
-// Known reports whether there is an app with that package.
-func Known(pkg string) bool { return slices.Contains(Packages(), pkg) }
+// Known reports whether there is an app with that package, also if a new device shows nothing of it.
+func Known(pkg string) bool { return pkg == others.Package || slices.Contains(Packages(), pkg) }
 
 // FirstWidget returns the id of a package's widget on a new device.
 func FirstWidget(pkg string) string {

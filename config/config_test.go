@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/apps/clock"
+	"github.com/ledpost/ledpost/apps/others"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/must"
@@ -235,8 +236,13 @@ func TestScheduleBecomesBlocks(t *testing.T) {
 		{"one", []Slot{slot("07:00")}, []device.Block{block("07:00", "07:00")}},
 		{"in any order", []Slot{slot("22:00"), slot("07:00"), slot("12:00")},
 			[]device.Block{block("07:00", "12:00"), block("12:00", "22:00"), block("22:00", "07:00")}},
+		{"an own app", []Slot{{At: at("20:00"), App: others.Package}}, []device.Block{
+			{From: at("20:00"), To: at("20:00"), Widget: device.FirstWidget(others.Package)}}},
 	}
 	for _, row := range rows {
+		if err := (&Apps{Schedule: row.slots}).checkSchedule(); err != nil {
+			t.Errorf("%s: %v", row.name, err)
+		}
 		if got := (&Apps{Schedule: row.slots}).Blocks(); !slices.Equal(got, row.want) {
 			t.Errorf("%s: %v, want %v", row.name, got, row.want)
 		}

@@ -63,7 +63,7 @@ func (l *List) Add(pkg string, settings json.RawMessage) (w Widget, err error) {
 		errs.Add("package", "there are %d widgets already, the most that are allowed", MaxWidgets)
 		return w, errs.Err()
 	}
-	w = Widget{ID: newID(), Package: pkg, Visible: true, Seconds: int(DefaultDwell / time.Second), Settings: settings}
+	w = Widget{ID: l.newID(k), Package: pkg, Visible: true, Seconds: int(DefaultDwell / time.Second), Settings: settings}
 	l.prepare("", &w, Widget{}, false, &errs)
 	if err := errs.Err(); err != nil {
 		return w, err

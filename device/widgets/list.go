@@ -212,6 +212,15 @@ func FirstID(pkg string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// newID returns the id of a new widget. The first one of a guest has the id by which a schedule that was made
+// without it, as that of a configuration, shows it.
+func (l *List) newID(k *Kind) string {
+	if first := FirstID(k.Package); k.Guest && !l.Has(first) {
+		return first
+	}
+	return newID()
+}
+
 // newID returns a new id.
 func newID() string {
 	var id [16]byte

@@ -92,6 +92,19 @@ func TestFirstList(t *testing.T) {
 	}
 }
 
+// TestFirstOfGuest: a schedule that was made without the first widget of a guest finds it, and no other widget.
+func TestFirstOfGuest(t *testing.T) {
+	kinds := []Kind{{Package: "guest", Schema: &Schema{}, Guest: true}, {Package: "clock", Schema: &Schema{}}}
+	l := New(kinds, nil, nil, func(string) bool { return true })
+	first, second := must.Get(l.Add("guest", nil))(t), must.Get(l.Add("guest", nil))(t)
+	if first.ID != FirstID("guest") || second.ID == first.ID {
+		t.Errorf("%q and %q", first.ID, second.ID)
+	}
+	if w := must.Get(l.Add("clock", nil))(t); w.ID == FirstID("clock") {
+		t.Error("a removed widget comes back")
+	}
+}
+
 // TestAllOrNothing: what one app refuses changes nothing anywhere, and the error says
 // which entry of the request is wrong.
 func TestAllOrNothing(t *testing.T) {
