@@ -49,8 +49,10 @@ func TestConsent(t *testing.T) {
 		name, method, path, body, want string
 		code                           int
 	}{
-		{"all", "GET", "", "", `{"apps":[{"app":"dice","hosts":["api.example"],"allowed":[],"refused":[],` + asks + `}]}`, 200},
-		{"one", "GET", "/dice", "", asks + `,"limits":{"seconds":10,"memory":268435456,"pictures":2000,"requests":100}}`, 200},
+		{"all", "GET", "", "", `{"apps":[{"app":"dice","hosts":["api.example"],"allowed":[],"refused":[],` + asks + `}]}`,
+			200},
+		{"one", "GET", "/dice", "", asks + `,"limits":{"seconds":10,"memory":268435456,"pictures":2000,"requests":100}}`,
+			200},
 		{"one that is not there", "GET", "/none", "", "App not found", 404},
 		{"a word", "POST", "/dice", `{"allow":[{"host":"API.example:443"}],"refuse":[{"host":"nas.local:8080",` +
 			`"address":"192.168.1.20"}],"forget":[{"host":"[fd00::1]"}]}`, `"allowed":[{"host":"api.example"}],` +

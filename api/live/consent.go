@@ -44,7 +44,9 @@ type limits struct {
 }
 
 func consentOf(app string, c Consent) wireConsent {
-	return wireConsent{app, c, &limits{int(applet.MaxTime.Seconds()), applet.MaxMemory, applet.MaxImages, applet.MaxFetches}}
+	return wireConsent{app, c, &limits{
+		int(applet.MaxTime.Seconds()), applet.MaxMemory, applet.MaxImages, applet.MaxFetches,
+	}}
 }
 
 // questions lists the apps with what they may ask, and what they ask for.
@@ -82,7 +84,8 @@ func (m *scripts) answer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var f wire.Faults
-	allow, refuse, forget := body.Allow.read(&f, "allow"), body.Refuse.read(&f, "refuse"), body.Forget.read(&f, "forget")
+	allow, refuse := body.Allow.read(&f, "allow"), body.Refuse.read(&f, "refuse")
+	forget := body.Forget.read(&f, "forget")
 	if err := f.Err(); err != nil {
 		return err
 	}

@@ -201,7 +201,9 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	}
 	length := min(max(pass, time.Second), sketchLength)
 	file, _, err := m.live.recorded(r, func(context.Context) (film, error) {
-		return film{root, record.Options{Size: wanted.Size, Length: length, FPS: sketchFPS, Colors: 256, Pixels: sketchPixels}}, nil
+		return film{root, record.Options{
+			Size: wanted.Size, Length: length, FPS: sketchFPS, Colors: 256, Pixels: sketchPixels,
+		}}, nil
 	})
 	if err != nil {
 		return err

@@ -106,7 +106,9 @@ func (c *Consents) Answer(app string, allow, refuse, forget []applet.Place) (Con
 	defer c.mu.Unlock()
 	said := slices.Concat(allow, refuse, forget)
 	without := func(all []applet.Place) []applet.Place {
-		return slices.DeleteFunc(slices.Clone(all), func(p applet.Place) bool { return slices.ContainsFunc(said, p.Same) })
+		return slices.DeleteFunc(slices.Clone(all), func(p applet.Place) bool {
+			return slices.ContainsFunc(said, p.Same)
+		})
 	}
 	old := c.kept[app]
 	next := Answers{append(without(old.Allowed), allow...), append(without(old.Refused), refuse...)}

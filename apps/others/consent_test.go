@@ -85,7 +85,8 @@ func TestConsentsFull(t *testing.T) {
 	for ; err == nil && i < 100; i++ {
 		_, err = c.Answer(fmt.Sprint("app", i), all, nil, nil)
 	}
-	if !errors.Is(err, ErrPlaces) || len(c.Of(fmt.Sprint("app", i-1)).Allowed) != 0 || len(c.Of("app").Allowed) != MaxPlaces {
+	last := c.Of(fmt.Sprint("app", i-1))
+	if !errors.Is(err, ErrPlaces) || len(last.Allowed) != 0 || len(c.Of("app").Allowed) != MaxPlaces {
 		t.Errorf("after %d apps: %v", i, err)
 	}
 	for i := range 1000 {
@@ -135,8 +136,9 @@ func TestAsks(t *testing.T) {
 	must.Get(r.Consents.Answer("one", []applet.Place{api}, nil, nil))(t)
 	r.hears()
 	r.want("allowed", r.draws(0), "a")
-	if v := r.view("a"); v.Says != "" || v.Root == nil || !strings.Contains(string(r.items[0].drawing.Frames), "7 °C") {
-		t.Errorf("%+v, %s", v, r.items[0].drawing.Frames)
+	frames := string(r.items[0].drawing.Frames)
+	if v := r.view("a"); v.Says != "" || v.Root == nil || !strings.Contains(frames, "7 °C") {
+		t.Errorf("%+v, %s", v, frames)
 	}
 	r.says = asksFor("http://other.example")
 	r.draws(every)

@@ -201,7 +201,8 @@ func told(h http.Header) http.Header {
 	return h
 }
 
-// allowed reports why an app may not ask u, as far as that can be known before anybody looks for its host; nil = it may.
+// allowed reports why an app may not ask u, as far as that can be known before anybody looks for its host; nil = it
+// may.
 func allowed(u *url.URL, p Permit) error {
 	at, err := applet.PlaceOf(u)
 	if err != nil {

@@ -31,7 +31,8 @@ NEAR = "http://192.168.1.20:8123/api" + "http://nas.local:80."
 NONE = "https://%s.example" + "http://0x7f.1"
 `))
 	p.Files["readme.md"] = []byte("https://readme.example")
-	if got := p.Hosts(); !slices.Equal(got, []string{"192.168.1.20:8123", "api.example.com", "nas.local", "pictures.example.org:8080"}) {
+	want := []string{"192.168.1.20:8123", "api.example.com", "nas.local", "pictures.example.org:8080"}
+	if got := p.Hosts(); !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
 }
@@ -101,7 +102,8 @@ func TestFetch(t *testing.T) {
 			"GET /other ", "", 1},
 		{"a redirect to another port", applet.Fetch{Method: "GET", URL: "http://a.example/port"},
 			"", "the app asks for a.example:8080", 1},
-		{"another port", applet.Fetch{Method: "GET", URL: "http://a.example:22/"}, "", "the app asks for a.example:22", 0},
+		{"another port", applet.Fetch{Method: "GET", URL: "http://a.example:22/"},
+			"", "the app asks for a.example:22", 0},
 		{"a number", applet.Fetch{Method: "GET", URL: "http://2130706433/"}, "", "is no host", 0},
 		{"a password", applet.Fetch{Method: "GET", URL: "http://a.example/b", Header: map[string][]string{
 			"Authorization": {"secret"}}}, "GET /b secret", "", 1},
@@ -112,7 +114,8 @@ func TestFetch(t *testing.T) {
 		{"another host, although its answer is kept", applet.Fetch{Method: "GET", URL: "http://c.example/", TTL: 60},
 			"", "the app asks for c.example", 0},
 		{"another host", applet.Fetch{Method: "GET", URL: "http://b.example/"}, "", "the app asks for b.example", 0},
-		{"a host that ends alike", applet.Fetch{Method: "GET", URL: "http://aa.example/"}, "", "the app asks for aa.example", 0},
+		{"a host that ends alike", applet.Fetch{Method: "GET", URL: "http://aa.example/"},
+			"", "the app asks for aa.example", 0},
 		{"a host before an @", applet.Fetch{Method: "GET", URL: "http://a.example@b.example/"},
 			"", "the app asks for b.example", 0},
 		{"a file", applet.Fetch{Method: "GET", URL: "file:///etc/passwd"}, "", "scheme", 0},
@@ -202,7 +205,8 @@ func TestKeep(t *testing.T) {
 	if total != n.size || total > maxKept || total < maxKept-200<<10 {
 		t.Errorf("%d bytes, counted %d", total, n.size)
 	}
-	if _, ok := n.look(keyOf(may("a", "a.example"), applet.Fetch{Method: "GET", URL: "http://a.example/59"}, nil)); !ok {
+	last := applet.Fetch{Method: "GET", URL: "http://a.example/59"}
+	if _, ok := n.look(keyOf(may("a", "a.example"), last, nil)); !ok {
 		t.Error("the last answer is not kept")
 	}
 }
@@ -269,11 +273,13 @@ func TestRebinding(t *testing.T) {
 			[]applet.Place{{Host: host, Address: home}}},
 		{"another name at the address", []applet.Place{{Host: fmt.Sprint("nas.local:", port), Address: home}}, 0,
 			[]applet.Place{{Host: host}}},
-		{"another port of the address", []applet.Place{{Host: "localhost", Address: home}}, 0, []applet.Place{{Host: host}}},
+		{"another port of the address", []applet.Place{{Host: "localhost", Address: home}}, 0,
+			[]applet.Place{{Host: host}}},
 		{"the name at the address", []applet.Place{{Host: host, Address: home}}, 1, nil},
 	} {
 		served, asked = 0, nil
-		p := Permit{App: "a", Answers: Answers{Allowed: row.allowed}, Asked: func(p applet.Place) { asked = append(asked, p) }}
+		p := Permit{App: "a", Answers: Answers{Allowed: row.allowed}}
+		p.Asked = func(at applet.Place) { asked = append(asked, at) }
 		a, _ := n.For(p)(t.Context(), applet.Fetch{Method: "GET", URL: "http://" + host}, nil)
 		if served != row.served || !slices.Equal(slices.Compact(asked), row.asks) {
 			t.Errorf("%s: served %d, asked for %v, %q", row.why, served, asked, a.Error)

@@ -130,7 +130,9 @@ func TestSame(t *testing.T) {
 
 // FuzzPlace: whatever a URL is, its place is its own form, and has nothing that a panel or a log would obey.
 func FuzzPlace(f *testing.F) {
-	for _, text := range []string{"http://a.example:8080/x", "http://[::ffff:1.2.3.4]:1", "https://u:p@h:443#x", "http://0x1"} {
+	for _, text := range []string{
+		"http://a.example:8080/x", "http://[::ffff:1.2.3.4]:1", "https://u:p@h:443#x", "http://0x1",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
