@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"github.com/ledpost/ledpost/bench/arm"
+	"github.com/ledpost/ledpost/bench/effects/views"
 	"github.com/ledpost/ledpost/bench/figures"
 	"github.com/ledpost/ledpost/render/effects"
 )
@@ -95,8 +96,14 @@ func between(run func(*exec.Cmd, func(uint32, int) bool) error, cmd *exec.Cmd, m
 	return counts, err
 }
 
-// names returns the effects in the order in which command draw draws them.
-func names() []string { return append(effects.Backgrounds(), effects.Overlays()...) }
+// names returns the effects and views in the order in which command draw draws them.
+func names() []string {
+	all := append(effects.Backgrounds(), effects.Overlays()...)
+	for _, v := range views.All {
+		all = append(all, v.Name)
+	}
+	return all
+}
 
 // reportDraws prints the counts of each effect, and the figure of the dearest.
 func reportDraws(r *figures.Report, counts []int) {

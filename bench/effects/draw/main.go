@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command draw makes and draws every effect at 64×64, and calls mark before each
+// Command draw makes and draws every effect and view out of the window at 64×64, and calls mark before each
 // step: who counts its instructions sees where one begins.
 package main
 
@@ -9,8 +9,10 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/ledpost/ledpost/bench/effects/views"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
+	"github.com/ledpost/ledpost/render/window"
 )
 
 //go:noinline
@@ -38,6 +40,12 @@ func main() {
 	for _, name := range effects.Overlays() {
 		mark()
 		w, _ := effects.NewOverlay(name, size)
+		draw(w)
+	}
+	for _, v := range views.All {
+		mark()
+		w := window.NewPainter(size, v.Land).Paint(v.Scene)
+		w.Draw(dst, image.Point{}, 0) // its picture to draw on is made once
 		draw(w)
 	}
 	mark()
