@@ -55,6 +55,7 @@ func TestScopes(t *testing.T) {
 	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true,
 		"GET /live/log": true, "GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
 		"GET /live/panel/find": true, "GET /live/selftest": true, "GET /live/welcome": true, "GET /live/scripts/{name}": true,
+		"GET /live/gallery/{id}/picture": true,
 		// What is drawn for the request.
 		"GET /live/apps/{widget}": true, "GET /live/apps/catalogue/{package}/{setting}/{file}": true,
 		"GET /live/effects/{kind}/{file}": true,
@@ -68,6 +69,8 @@ func TestScopes(t *testing.T) {
 		"/live/backup": true, "/live/backup/preview": true, "/live/reset": true, "/live/log": true,
 		"/live/clients": true, "/live/doctor": true, "/live/scene": true,
 		"/live/scripts/{name}": true, "/live/scripts/try": true, "/live/scripts/form": true, "/live/consent/{app}": true,
+		"/live/gallery": true, "/live/gallery/{id}": true, "/live/gallery/{id}/picture": true,
+		"/live/gallery/{id}/try": true, "/live/gallery/{id}/update": true,
 		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
 	}
 	r := newRig(t, nil)

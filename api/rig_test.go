@@ -133,6 +133,7 @@ type setup struct {
 	drawer   live.Drawer
 	parts    live.Parts
 	consents live.Consents
+	gallery  *community
 	speaker  live.Speaker
 	doctor   live.Doctor
 	lines    *logtail.Tail
@@ -160,6 +161,7 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons),
 		l.Scripts(s.scripts, s.drawer, s.consents), l.Studio(s.parts),
+		l.Gallery(s.gallery, s.gallery, "com.example.none", "gallery/"),
 		l.Sound(s.speaker), l.Log(s.lines),
 		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), live.SelfTest(s.tester), l.Backups(s.backups), l.Reset(s.reset),
 		l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
@@ -206,6 +208,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.scripts, s.drawer = apps{}, apps{"departures": "x"}
 	s.parts = &parts{}
 	s.consents = consents{"{app}": {Hosts: []string{}, Allowed: none, Refused: none, Asks: none}}
+	s.gallery = &community{}
 	s.finder, s.tester, s.stations = &finder{}, &tester{}, &stations.Directory{}
 	s.updates = &releases{
 		now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}

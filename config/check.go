@@ -45,6 +45,7 @@ func (c *Config) faults() (out []error) {
 	check("apps.dwell", between(c.Apps.Dwell.Seconds(), 0, 86400))
 	check("apps.schedule", c.Apps.checkSchedule())
 	check("weather", c.Weather.Check())
+	check("gallery", c.Gallery.Check())
 	check("radio", c.Radio.Check())
 	check("brightness.curve", checkCurve(c.Brightness.Curve))
 	check("brightness.dark_lux", between(c.Brightness.Dark, 0, 10000))

@@ -50,6 +50,7 @@ type Config struct {
 	Clock      clock.Config      `toml:"clock"`
 	Apps       Apps              `toml:"apps"`
 	Weather    kit.WeatherConfig `toml:"weather"`
+	Gallery    kit.GalleryConfig `toml:"gallery"`
 	Radio      stations.Config   `toml:"radio"`
 	Discovery  Discovery         `toml:"discovery"`
 	Stream     stream.Options    `toml:"stream"`

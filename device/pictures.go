@@ -110,7 +110,7 @@ func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duratio
 }
 
 // MaxTry is how long something can be tried at a time.
-const MaxTry = 10 * time.Second
+const MaxTry = 20 * time.Second
 
 // Try shows a picture for the time show, at most MaxTry, over everything but critical
 // notifications, also on a display that is off: who tries something looks at the panel. A

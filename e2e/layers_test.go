@@ -59,8 +59,8 @@ var mayImport = map[string][]string{
 		"api", "config", "device", "device/note", "firmware/host", "firmware/stage", "hw/...", "render", "sounds",
 	},
 	"firmware/ways": { // no driver
-		"firmware/hardware", "firmware/host", "firmware/stage", "api/...", "apps", "apps/custom", "apps/others", "apps/weather",
-		"config", "device", "device/note", "hw/doctor", "hw/input", "icons", "render", "sounds/stations",
+		"firmware/hardware", "firmware/host", "firmware/stage", "api/...", "apps", "apps/custom", "apps/others",
+		"apps/others/gallery", "apps/weather", "config", "device", "device/note", "hw/doctor", "hw/input", "icons", "render", "sounds/stations",
 	},
 	"words": {}, // anyone may import it
 	"config": {
@@ -106,7 +106,11 @@ var mayImport = map[string][]string{
 	"apps/clock/*": { // how the time is drawn: no setting, no alarm
 		"apps/kit", "device/paint", "device/typeset", "render/...", "fonts", "icons",
 	},
-	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only
+	"apps/others": {
+		"apps/others/gallery", "apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds",
+	},
+	"apps/others/gallery": {},                                                                   // a leaf, which the tool that makes catalogues uses, too
+	"apps/apptest":        {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only
 	"api": { // serves any rooms
 		"api/door", "api/keys", "api/rest", "device", "device/note",
 	},

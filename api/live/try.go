@@ -21,6 +21,9 @@ import (
 // faces is the app whose faces are tried.
 const faces = "com.lametric.clock"
 
+// longestTry is how long a look can be tried.
+const longestTry = 10 * time.Second
+
 // wireTry is the subject of a try: one of its words, or the model of a notification.
 type wireTry struct {
 	Face       wire.Word    `json:"face"`
@@ -50,7 +53,7 @@ func (l *Live) postTry(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var f wire.Faults
-	length := secondsOf(&f, body.Seconds, 3*time.Second, device.MaxTry)
+	length := secondsOf(&f, body.Seconds, 3*time.Second, longestTry)
 	subjects := body.words(&f)
 	if body.Model {
 		subjects = append(subjects, [2]string{"model", string(text)})

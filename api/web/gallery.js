@@ -3,9 +3,9 @@
 // The gallery of all apps: what each looks like on this panel, and a sentence about it.
 
 import { ask } from './device.js';
-import { patiently } from './load.js';
+import { load, patiently } from './load.js';
 import { still } from './still.js';
-import { $, make, shape } from './ui.js';
+import { $, make, shape, toast } from './ui.js';
 import { told } from './words.js';
 
 // samples are frames that show at a glance what an app is for; an app that is not here
@@ -48,9 +48,25 @@ export function openGallery(apps) {
     return [k, img, make('li', {}, add)];
   });
   $('gallery-list').replaceChildren(...tiles.map(([, , li]) => li));
+  $('community-open').onclick = (e) => community(e.currentTarget, apps);
   $('gallery-close').onclick = () => $('gallery').close();
   $('gallery').showModal();
   draw(tiles);
+}
+
+// community shows the apps by others in place of these.
+async function community(button, apps) {
+  button.disabled = true;
+  try {
+    const { openCommunity } = await load('community');
+    if ($('gallery').open) {
+      $('gallery').close();
+      openCommunity(apps);
+    }
+  } catch (e) {
+    toast(e.message, true);
+  }
+  button.disabled = false;
 }
 
 // draw gets the pictures, one after the other.

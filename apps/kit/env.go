@@ -27,6 +27,7 @@ type Env struct {
 	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
 	Memory  *budget.Budget   // what pictures from outside are taken from while they are decoded; nil = no bounds
 	Weather WeatherConfig
+	Gallery GalleryConfig
 
 	Heard  <-chan sounds.Heard  // reports of the player, for the radio only; nil = no player
 	Levels func() sounds.Levels // of what the player plays, for frames: it never waits; nil = no player
@@ -47,6 +48,20 @@ type WeatherConfig struct {
 	URL    string `toml:"url"`    // of the server, without a path; "" = https://api.open-meteo.com
 	Places string `toml:"places"` // of the server that finds places by name; "" = https://geocoding-api.open-meteo.com
 	Key    string `toml:"key"`    // for servers that want one
+}
+
+// GalleryConfig is the [gallery] table: where the community's apps are from. The zero value is the
+// catalogue on the project's site.
+type GalleryConfig struct {
+	URL string `toml:"url"` // of a catalogue; "" = that of the project's site
+}
+
+// Check returns invalid values as errors of package keyerr.
+func (c GalleryConfig) Check() error {
+	if c.URL == "" {
+		return nil
+	}
+	return keyerr.In("url", webfetch.Check(c.URL))
 }
 
 // Check returns invalid values as errors of package keyerr.

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -75,7 +76,7 @@ type job struct {
 func New(env kit.Env) *Others {
 	shelf := NewShelf(env.Dir)
 	o := &Others{Base: kit.NewBase(env), jobs: latest.New[job](), Studio: Studio{Shelf: shelf,
-		Consents: openConsents(shelf.folder(), shelf.tell), env: env, net: NewNet(env.Web), turn: make(chan struct{}, 1)}}
+		Gallery: newGallery(env), Consents: openConsents(shelf.folder(), shelf.tell), env: env, net: NewNet(env.Web), turn: make(chan struct{}, 1)}}
 	o.Redraw = func() {
 		for _, it := range o.items {
 			it.view = device.View{}
@@ -90,7 +91,7 @@ func (o *Others) About() device.About {
 		Package: Package, Title: "Own app", Vendor: "ledpost", Version: "1.0.0", Code: 1, Guest: true,
 		Settings: device.Schema{
 			Properties: []device.Property{{Name: "app", Schema: device.Schema{Type: "string", Title: "Name of the app",
-				Description: "Of an own app", MaxLen: 32}}},
+				Description: "Of an own app", MaxLen: maxApp}}},
 			Values: &device.Schema{Type: "string", MaxLen: 1024, Secret: true, Personal: true},
 		},
 	}
@@ -105,8 +106,8 @@ func (o *Others) Configure(widgets []device.WidgetSettings) error {
 			return err
 		}
 		it.app = it.settings["app"]
-		if it.app != "" && CheckName(it.app) != nil {
-			return note.Invalid(fmt.Sprintf("[%d].settings.app", i), "%v", CheckName(it.app))
+		if err := checkApp(it.app); err != nil {
+			return note.Invalid(fmt.Sprintf("[%d].settings.app", i), "%v", err)
 		}
 		if old := kit.Find(o.items, w.ID); old != nil {
 			if old.raw == it.raw {
@@ -197,11 +198,11 @@ func (o *Others) Run(ctx context.Context, post device.Post) error {
 
 // own draws the app of a job.
 func (o *Others) own(ctx context.Context, j job) (applet.Drawing, error) {
-	source, err := o.Shelf.Get(j.app)
+	app, err := o.Program(ctx, j.app)
 	if err != nil {
 		return applet.Drawing{}, err
 	}
-	return o.Draw(ctx, Own(j.app, source), o.Consents.Permit(j.app), j.settings, j.language, o.Env.Size)
+	return o.Draw(ctx, app, o.Consents.Permit(j.app), j.settings, j.language, o.Env.Size)
 }
 
 // took takes what a job has brought, if it is still wanted.
@@ -318,6 +319,7 @@ func (o *Others) sentence(it *item, fault error, now time.Time) device.View {
 func (o *Others) words(app string, fault error) string {
 	say := o.Env.Local(o.Region, "").Phrases
 	asks := (*Asks)(nil)
+	app = strings.TrimPrefix(app, Community)
 	switch {
 	case errors.Is(fault, errNoApp):
 		return say.SetApp

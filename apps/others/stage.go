@@ -26,10 +26,11 @@ var ErrNothing = errors.New("the app has nothing to show now")
 
 // Program is an app: a program in Starlark with its files.
 type Program struct {
-	Name  string            // for people
-	Main  string            // the file with main
-	Files map[string][]byte // by path
-	Twice bool              // it can draw all of it twice as large (supports2x of Tidbyt's apps)
+	Name    string            // for people
+	Main    string            // the file with main
+	Files   map[string][]byte // by path
+	Offered bool              // it is of the gallery, and not installed
+	Twice   bool              // it can draw all of it twice as large (supports2x of Tidbyt's apps)
 }
 
 // Own returns an app of one file.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/others/gallery"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
@@ -25,6 +26,7 @@ const grace = 2 * time.Second
 type Studio struct {
 	Shelf    *Shelf
 	Consents *Consents
+	Gallery  *gallery.Store
 
 	env  kit.Env
 	net  *Net
@@ -96,13 +98,13 @@ func (s *Studio) Part(ctx context.Context, name string) ([]byte, error) {
 	return applet.ReadPart(ctx, conn, name)
 }
 
-// Try has an own app drawn that is not kept, and returns what a panel of that size shows of it and how
+// Try has an app drawn that no widget shows, and returns what a panel of that size shows of it and how
 // long one pass takes. Errors are those of Draw and Show.
 func (s *Studio) Try(
-	ctx context.Context, source []byte, may Permit, settings map[string]string, size image.Point, look paint.Look,
+	ctx context.Context, p Program, may Permit, settings map[string]string, size image.Point, look paint.Look,
 	region device.Region,
 ) (render.Widget, time.Duration, error) {
-	d, err := s.Draw(ctx, Own("app", source), may, settings, region.Language, size)
+	d, err := s.Draw(ctx, p, may, settings, region.Language, size)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -113,11 +115,19 @@ func (s *Studio) Try(
 	return Show(d, &paint.Painter{Size: size, Fonts: faces, Icons: s.env.Icons, Look: look})
 }
 
+// permit returns what an app may ask: one that is only looked at may ask the hosts that its card names.
+func (s *Studio) permit(p Program) Permit {
+	if p.Offered {
+		return Named(p)
+	}
+	return s.Consents.Permit(p.Name)
+}
+
 // Schema returns the settings that a kept app declares, in pixlet's form; nil = none. Errors are those of Draw.
 func (s *Studio) Schema(ctx context.Context, p Program) (json.RawMessage, error) {
 	r := p.Request(s.env.Size)
 	r.Schema = true
-	d, err := s.draw(ctx, p, s.Consents.Permit(p.Name), r)
+	d, err := s.draw(ctx, p, s.permit(p), r)
 	return d.Schema, err
 }
 
@@ -133,6 +143,6 @@ type Question struct {
 func (s *Studio) Ask(ctx context.Context, p Program, q Question) (json.RawMessage, error) {
 	r := p.Request(s.env.Size)
 	r.Handler, r.Typed, r.Settings, r.Language = q.Handler, q.Typed, q.Settings, q.Language
-	d, err := s.draw(ctx, p, s.Consents.Permit(p.Name), r)
+	d, err := s.draw(ctx, p, s.permit(p), r)
 	return d.Answer, err
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
+// digitsTime is how long the panel shows digits that nobody types, or words about the claim.
+const digitsTime = 10 * time.Second
+
 // claims tells whoever stands before the device that it can be claimed, by which digits, and
 // who has claimed it: the panel, and the service manager, which writes it on the console of
 // the image.
@@ -60,7 +63,7 @@ func (c *claims) run(ctx context.Context, d *device.Device) error {
 			host.Notify("STATUS=" + said)
 			c.greet(ctx, d, by)
 		case digits := <-c.digits:
-			if err := d.ShowDigits(ctx, digits, device.MaxTry); err != nil {
+			if err := d.ShowDigits(ctx, digits, digitsTime); err != nil {
 				c.log.Warn("the panel cannot show the digits of the claim", "err", err)
 			}
 		case <-look:
@@ -97,7 +100,7 @@ func (c *claims) greet(ctx context.Context, d *device.Device, by netip.Addr) {
 	}
 	root, _, err := d.Preview(ctx, n, device.MaxTry)
 	if err == nil {
-		err = d.Try(ctx, root, device.MaxTry)
+		err = d.Try(ctx, root, digitsTime)
 	}
 	if err != nil {
 		c.log.Warn("the panel cannot show the claim of the device", "err", err)

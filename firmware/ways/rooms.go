@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/scenes"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/stream"
+	"github.com/ledpost/ledpost/apps/others"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/firmware/host"
@@ -54,6 +55,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 		shown.Configuration(in.Configuration), shown.PanelFind(in.Finder), shown.Backups(in.Backups), shown.Reset(in.Reset),
 		live.SelfTest(in.Tester), shown.Probe(in.Apps.Data), live.Directories(places{in.Apps.Weather}, stations.New(in.Config.Radio, in.Web)),
 		pairing, scenes.New(in.Device, in.Icons), shown.Scripts(own, own, own), shown.Studio(own),
+		shown.Gallery(offers{own}, offers{own}, others.Package, others.Community),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			d := description
 			d.Name = in.Device.Identity().Name

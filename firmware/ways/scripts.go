@@ -6,7 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"image"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/api/live"
@@ -54,11 +57,32 @@ func (s scripts) Delete(name string) error {
 }
 
 // Apps implements [live.Consents].
-func (s scripts) Apps() []string { return s.Names() }
+func (s scripts) Apps() []string {
+	all := s.Names()
+	for id := range s.studio.Gallery.Installed() {
+		all = append(all, others.Community+id)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// hosts returns the hosts in the program of an app, an own or an installed one.
+func (s scripts) hosts(name string) ([]string, error) {
+	id, ok := strings.CutPrefix(name, others.Community)
+	if !ok {
+		_, hosts, err := s.Script(name)
+		return hosts, err
+	}
+	a, ok := s.studio.Gallery.Installed()[id]
+	if !ok {
+		return nil, answer(others.ErrNoApp)
+	}
+	return append([]string{}, a.Hosts...), nil
+}
 
 // Consent implements [live.Consents].
 func (s scripts) Consent(name string) (live.Consent, error) {
-	_, hosts, err := s.Script(name)
+	hosts, err := s.hosts(name)
 	if err != nil {
 		return live.Consent{}, err
 	}
@@ -67,7 +91,7 @@ func (s scripts) Consent(name string) (live.Consent, error) {
 
 // Answer implements [live.Consents].
 func (s scripts) Answer(name string, allow, refuse, forget []applet.Place) (live.Consent, error) {
-	_, hosts, err := s.Script(name)
+	hosts, err := s.hosts(name)
 	if err != nil {
 		return live.Consent{}, err
 	}
@@ -86,6 +110,15 @@ func (s scripts) Try(ctx context.Context, t live.Tried) (render.Widget, time.Dur
 	if len(t.Source) > others.MaxOwn {
 		return nil, 0, rest.TooLarge(others.MaxOwn)
 	}
+	may := others.Permit{App: t.Name, Answers: s.studio.Consents.Of(t.Name).Answers}
+	may.Allowed = append(may.Allowed, t.Allow...)
+	return s.tried(ctx, others.Own("app", t.Source), may, t.Settings, t.Size)
+}
+
+// tried returns what a panel of that size shows of an app.
+func (s scripts) tried(
+	ctx context.Context, app others.Program, may others.Permit, settings map[string]string, size image.Point,
+) (render.Widget, time.Duration, error) {
 	look, err := s.device.Look(ctx)
 	if err != nil {
 		return nil, 0, err
@@ -94,9 +127,7 @@ func (s scripts) Try(ctx context.Context, t live.Tried) (render.Widget, time.Dur
 	if err != nil {
 		return nil, 0, err
 	}
-	may := others.Permit{App: t.Name, Answers: s.studio.Consents.Of(t.Name).Answers}
-	may.Allowed = append(may.Allowed, t.Allow...)
-	w, pass, err := s.studio.Try(ctx, t.Source, may, t.Settings, t.Size, look, region)
+	w, pass, err := s.studio.Try(ctx, app, may, settings, size, look, region)
 	if errors.Is(err, others.ErrNoRoom) || errors.Is(err, others.ErrNothing) {
 		err = &live.ScriptError{Message: err.Error()}
 	}
@@ -105,14 +136,9 @@ func (s scripts) Try(ctx context.Context, t live.Tried) (render.Widget, time.Dur
 
 // Ask implements [live.Drawer].
 func (s scripts) Ask(ctx context.Context, of live.Subject, q live.Question) (json.RawMessage, error) {
-	app := others.Own("app", of.Source)
-	app.Name = "" // it has no word of the owner
-	if of.App != "" {
-		source, err := s.Get(of.App)
-		if err != nil {
-			return nil, answer(err)
-		}
-		app = others.Own(of.App, source)
+	app, err := s.subject(ctx, of)
+	if err != nil {
+		return nil, err
 	}
 	if q.Handler == "" {
 		schema, err := s.studio.Schema(ctx, app)
@@ -132,6 +158,20 @@ func (s scripts) Ask(ctx context.Context, of live.Subject, q live.Question) (jso
 func (s scripts) Part(ctx context.Context, name string) ([]byte, error) {
 	part, err := s.studio.Part(ctx, name)
 	return part, answer(err)
+}
+
+// subject returns the app that is asked: one of the gallery need not be installed.
+func (s scripts) subject(ctx context.Context, of live.Subject) (others.Program, error) {
+	if of.App == "" {
+		app := others.Own("app", of.Source)
+		app.Name = "" // it has no word of the owner
+		return app, nil
+	}
+	app, err := s.studio.Program(ctx, of.App)
+	if id, ok := strings.CutPrefix(of.App, others.Community); ok && errors.Is(err, others.ErrNoApp) {
+		app, err = s.studio.Offered(ctx, id)
+	}
+	return app, shown(err)
 }
 
 // answer returns an error as the API answers it.

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // Name is the name of the program that draws.
@@ -84,3 +86,17 @@ func Start(path string) (io.ReadWriteCloser, error) {
 
 // Close ends the program, which takes up to a second. Any goroutine may call it, also twice.
 func (p *process) Close() error { return p.end() }
+
+// Catalogue returns the catalogue of apps that came with the program, if it has at most so many bytes; nil = none did.
+func Catalogue(most int64) []byte {
+	places := []string{"/usr/share/" + Name}
+	if path := find(); path != "" {
+		places = append(places, filepath.Dir(path))
+	}
+	for _, dir := range places {
+		if data, err := bounded.ReadFile(filepath.Join(dir, "gallery.json.gz"), most); err == nil {
+			return data
+		}
+	}
+	return nil
+}

@@ -8,6 +8,10 @@
 //
 // It prints a table by category, and with -v a line for each app that does not draw. With -pixlet PROGRAM it prints
 // instead of each app that never changes whether pixlet's own command draws the same pictures for the same times.
+//
+// With -index it writes the catalogue that the gallery of a device reads, of a checkout at a commit:
+//
+//	go run -C tools/apps ./catalogue -index gallery.json.gz -commit HASH -date 2026-08-21T02:50:06Z CHECKOUT
 package main
 
 import (
@@ -34,7 +38,17 @@ import (
 func main() {
 	verbose := flag.Bool("v", false, "name the apps that do not draw")
 	pixlet := flag.String("pixlet", "", "pixlet's own command, v0.53.1, to compare with")
+	out := flag.String("index", "", "write the catalogue of a checkout to this file")
+	commit := flag.String("commit", "", "of the checkout")
+	date := flag.String("date", "", "of the commit, as RFC 3339 has it")
 	flag.Parse()
+	if *out != "" && flag.NArg() == 1 {
+		if err := index(flag.Arg(0), *commit, *date, *out); err != nil {
+			fmt.Fprintln(os.Stderr, "catalogue:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if flag.NArg() != 2 {
 		fmt.Fprintln(os.Stderr, "catalogue: want the program ledpost-apps and a folder of apps")
 		os.Exit(2)

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// community is a gallery of 30 apps, of which two may be installed.
+type community struct{ installed []string }
+
+var errNoOffer = rest.Refuse(http.StatusNotFound, "App not found")
+
+func (c *community) Offers() (live.GalleryHead, []live.GalleryApp) {
+	var all []live.GalleryApp
+	for i := range 30 {
+		a := live.GalleryApp{ID: fmt.Sprint("app", i), Name: fmt.Sprint("App ", i), Summary: "Trains of Oslo", About: "Long",
+			Category: []string{"art", "transit"}[i%2], Hosts: []string{"api.example"}}
+		for _, id := range c.installed {
+			a.Installed = a.Installed || id == a.ID
+		}
+		all = append(all, a)
+	}
+	return live.GalleryHead{Commit: "abc", Newer: []string{}}, all
+}
+
+func (c *community) Picture(_ context.Context, id string) ([]byte, error) {
+	switch id {
+	case "app1":
+		return []byte("GIF89a"), nil
+	case "app2":
+		return []byte("<script>"), nil
+	}
+	return nil, errNoOffer
+}
+
+func (c *community) Renew(context.Context) error {
+	return rest.Refuse(http.StatusBadGateway, "The apps of the gallery: cut")
+}
+
+func (c *community) Install(_ context.Context, id string) error {
+	if id == "app3" {
+		return &live.ScriptError{Line: 7, Message: "no such name"}
+	}
+	c.installed = append(c.installed, id)
+	return nil
+}
+
+func (c *community) Remove(id string) error {
+	for i, one := range c.installed {
+		if one == id {
+			c.installed = append(c.installed[:i], c.installed[i+1:]...)
+			return nil
+		}
+	}
+	return errNoOffer
+}
+
+func (c *community) Show(_ context.Context, id string, settings map[string]string) (render.Widget, error) {
+	if settings["bad"] != "" {
+		return nil, &live.ScriptError{Line: 3, Message: "no such name"}
+	}
+	if id != "app1" {
+		return nil, errors.New("not that one")
+	}
+	return &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 37, 8))}, nil
+}
+
+// TestGallery: the community's apps are searched, shown, tried, installed and removed.
+func TestGallery(t *testing.T) {
+	c := &community{}
+	r := newRig(t, func(s *setup) { s.gallery = c })
+	for _, row := range []struct {
+		name, method, path, body, want string
+		code                           int
+	}{
+		{"the first page", "GET", "", "", `"found":30,"categories":{"art":15,"transit":15},"catalogue":{"commit":"abc"`, 200},
+		{"the second page", "GET", "?page=1", "", `{"apps":[{"id":"app24"`, 200},
+		{"beyond the last page", "GET", "?page=9", "", `{"apps":[],"found":30`, 200},
+		{"words", "GET", "?q=oslo+App+29", "", `{"apps":[{"id":"app29","name":"App 29","summary":"Trains of Oslo","author"`, 200},
+		{"a category", "GET", "?category=transit", "", `{"apps":[{"id":"app1"`, 200},
+		{"no installed ones", "GET", "?installed=true", "", `{"apps":[],"found":0`, 200},
+		{"no page", "GET", "?page=-1", "", "page: want 0 to 1000", 400},
+		{"too many words", "GET", "?q=" + strings.Repeat("x", 101), "", "q: want at most", 400},
+		{"an app", "GET", "/app1", "", `"about":"Long"`, 200},
+		{"no app", "GET", "/none", "", "App not found", 404},
+		{"a picture", "GET", "/app1/picture", "", "GIF89a", 200},
+		{"a picture that is none", "GET", "/app2/picture", "", "App not found", 404},
+		{"no network", "POST", "", "", "cut", 502},
+		{"a try", "POST", "/app1/try", `{"settings":{"a":"b"}}`, "", 200},
+		{"a try of a fault", "POST", "/app1/try", `{"settings":{"bad":"b"}}`, `"line":3`, 400},
+		{"settings that are no strings", "POST", "/app1/try", `{"settings":{"a":1}}`, "settings: want strings", 400},
+		{"an app that does not load", "POST", "/app3", `{}`, `"line":7`, 400},
+		{"an app without a widget is not installed", "POST", "/app1", `{}`, "", 404},
+		{"an update of what is not installed", "POST", "/app1/update", ``, "App not found", 404},
+		{"nothing to remove", "DELETE", "/app1", "", "App not found", 404},
+	} {
+		w := r.do(row.method, "/live/gallery"+row.path, row.body)
+		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
+			t.Errorf("%s: %d %.300s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
+		}
+	}
+	c.installed = []string{"app1"}
+	for _, row := range []struct{ method, path string }{{"POST", "/app1/update"}, {"DELETE", "/app1"}} {
+		if w := r.do(row.method, "/live/gallery"+row.path, ""); w.Code != 200 {
+			t.Errorf("%s: %d %s", row.path, w.Code, w.Body)
+		}
+	}
+	if got := fmt.Sprint(c.installed); got != "[app1]" { // the update has installed it once more
+		t.Errorf("installed: %s", got)
+	}
+}

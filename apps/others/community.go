@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package others
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/others/gallery"
+	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// Community is what the name of an app of the gallery begins with, where an own app has its name alone.
+const Community = "gallery/"
+
+// maxApp is how many characters such a name has at most.
+const maxApp = len(Community) + 64
+
+// newest is where the project keeps the newest catalogue.
+const newest = "https://ledpost.github.io/ledpost/gallery.json.gz"
+
+// newGallery returns the gallery of a device.
+func newGallery(env kit.Env) *gallery.Store {
+	c := gallery.Config{URL: cmp.Or(env.Gallery.URL, newest), Shipped: func() []byte { return applet.Catalogue(gallery.MaxPacked) }}
+	if env.Dir != "" {
+		c.FS = durable.Dir(filepath.Join(env.Dir, gallery.Folder))
+	}
+	if env.Web != nil {
+		web := env.Web
+		if env.Gallery.URL != "" {
+			web = web.Trusting(env.Gallery.URL)
+		}
+		c.Get = func(ctx context.Context, url string, most int64) ([]byte, error) {
+			a, err := web.Get(ctx, webfetch.Request{URL: url, Max: most})
+			if errors.Is(err, webfetch.ErrTooLarge) {
+				err = bounded.ErrTooLarge
+			}
+			if err != nil {
+				return nil, err
+			}
+			defer a.Close()
+			return append([]byte(nil), a.Body...), nil
+		}
+	}
+	return gallery.New(c)
+}
+
+// checkApp returns why a widget may not show an app of that name; "" is none yet.
+func checkApp(app string) error {
+	if id, ok := strings.CutPrefix(app, Community); ok {
+		if !gallery.IsID(id) {
+			return fmt.Errorf("%.80q: want %s and the id of an app", app, Community)
+		}
+		return nil
+	}
+	if app == "" {
+		return nil
+	}
+	return CheckName(app)
+}
+
+// Program returns the app of a name, as a widget has it: an own one, or an installed one of the gallery.
+// Errors: ErrNoApp, those of package gallery, of the network and of the disk.
+func (s *Studio) Program(ctx context.Context, app string) (Program, error) {
+	id, ok := strings.CutPrefix(app, Community)
+	if !ok {
+		source, err := s.Shelf.Get(app)
+		return Own(app, source), err
+	}
+	a, files, err := s.Gallery.Program(ctx, id)
+	if errors.Is(err, gallery.ErrNoApp) {
+		err = ErrNoApp
+	}
+	return program(a.App, files), err
+}
+
+// Offered returns an app of the gallery that need not be installed.
+func (s *Studio) Offered(ctx context.Context, id string) (Program, error) {
+	a, files, err := s.Gallery.Fetch(ctx, id)
+	p := program(a, files)
+	p.Offered = true
+	return p, err
+}
+
+func program(a gallery.App, files map[string][]byte) Program {
+	return Program{Name: Community + a.ID, Main: a.Main, Files: files, Twice: a.Twice}
+}
+
+// Install installs an app of the gallery, or its newer version, once that has been loaded. A new app may ask the
+// hosts that its card names; a newer version asks for more of them.
+// Errors: those of [gallery.Store.Install], of Draw and of [Consents.Answer].
+func (s *Studio) Install(ctx context.Context, id string) error {
+	_, had := s.Gallery.Installed()[id]
+	var places []applet.Place
+	err := s.Gallery.Install(ctx, id, func(a gallery.App, files map[string][]byte) error {
+		p := program(a, files)
+		p.Offered = !had
+		for _, host := range a.Hosts {
+			if at, err := applet.ParsePlace(host, ""); err == nil {
+				places = append(places, at)
+			}
+		}
+		_, err := s.Schema(ctx, p)
+		return err
+	})
+	if err == nil && !had {
+		_, err = s.Consents.Answer(Community+id, places, nil, nil)
+	}
+	if err == nil {
+		s.Shelf.tell() // widgets that show it are drawn again
+	}
+	return err
+}
+
+// Uninstall removes an app of the gallery, with the owner's word about it. Errors: gallery.ErrNoApp, and of the disk.
+func (s *Studio) Uninstall(id string) error {
+	err := s.Gallery.Remove(id)
+	if err == nil {
+		err = s.Consents.Forget(Community + id)
+	}
+	s.Shelf.tell()
+	return err
+}

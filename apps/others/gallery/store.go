@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package gallery
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sync"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
+)
+
+// Limits of what is installed.
+const (
+	MaxInstalled = 50
+	maxBytes     = 32 << 20 // of all files that are kept
+	maxList      = 4 << 20  // bytes of the list of what is installed
+)
+
+// Folder is where everything is, in the data directory.
+const Folder = "gallery"
+
+const (
+	catalogue = "catalogue.json.gz" // the one that was fetched last
+	installed = "installed.json"
+	files     = "files" // by their hash
+)
+
+// Errors of a store.
+var (
+	ErrNoCatalogue = errors.New("there is no catalogue of apps yet")
+	ErrNoApp       = errors.New("the gallery has no such app")
+	ErrNoFolder    = errors.New("there is no data directory to keep apps in")
+	ErrFull        = fmt.Errorf("there is room for %d apps of the gallery with %d MiB in all", MaxInstalled, maxBytes>>20)
+	ErrHash        = errors.New("a file of the app has another content than the catalogue says")
+	ErrNoSource    = errors.New("the server does not give the apps of the gallery")
+)
+
+// Config says where a store has its apps from.
+type Config struct {
+	FS  durable.FS // of the folder; nil = nothing is kept
+	URL string     // of the newest catalogue
+
+	// Get returns the content of an address, at most most bytes. Its errors are for people.
+	Get func(ctx context.Context, url string, most int64) ([]byte, error)
+	// Shipped returns the catalogue that came with the program that draws; nil = none did.
+	Shipped func() []byte
+}
+
+// Store is a gallery: a catalogue, and the apps of it that are installed. Make one with [New]; any
+// goroutine may use it.
+type Store struct {
+	cfg Config
+
+	change sync.Mutex // held by who changes files, also while they are fetched
+
+	mu   sync.Mutex // guards the rest; never held over the network
+	read bool
+	now  *Catalogue // nil = there is none
+	have []Installed
+}
+
+// Installed is an app that is installed.
+type Installed struct {
+	App
+	Commit string `json:"commit"`
+	Base   string `json:"base"` // as in [Head]
+	Terms  string `json:"terms"`
+}
+
+// New returns a gallery. It removes what interrupted writes have left, so nobody may be writing there.
+func New(cfg Config) *Store {
+	s := &Store{cfg: cfg}
+	if cfg.FS != nil {
+		durable.Tidy(cfg.FS, ".")
+		durable.Tidy(cfg.FS, files)
+	}
+	return s
+}
+
+// load reads what is kept, once. A fault of the disk is an empty gallery.
+func (s *Store) load() {
+	if s.read {
+		return
+	}
+	s.read = true
+	if s.cfg.FS != nil {
+		if packed, err := s.cfg.FS.Read(catalogue, MaxPacked); err == nil {
+			s.now, _ = Read(packed) // one of an earlier version is fetched again
+		}
+		if text, err := s.cfg.FS.Read(installed, maxList); err == nil {
+			s.have = listed(text)
+		}
+	}
+	if s.cfg.Shipped == nil {
+		return
+	}
+	if c, err := Read(s.cfg.Shipped()); err == nil && (s.now == nil || c.Date.After(s.now.Date)) {
+		s.now = c
+	}
+}
+
+// listed reads the list of what is installed, without what nobody may install.
+func listed(text []byte) (all []Installed) {
+	_ = json.Unmarshal(text, &all) // what is no list is an empty one
+	return slices.DeleteFunc(all[:min(len(all), MaxInstalled)], func(a Installed) bool { return a.Check() != nil })
+}
+
+// Catalogue returns the newest catalogue. Error: ErrNoCatalogue.
+func (s *Store) Catalogue() (*Catalogue, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.load(); s.now == nil {
+		return nil, ErrNoCatalogue
+	}
+	return s.now, nil
+}
+
+// Find returns an app of the catalogue. Errors: ErrNoCatalogue, ErrNoApp.
+func (s *Store) Find(id string) (App, Head, error) {
+	c, err := s.Catalogue()
+	if err != nil {
+		return App{}, Head{}, err
+	}
+	at := slices.IndexFunc(c.Apps, func(a App) bool { return a.ID == id })
+	if at < 0 {
+		return App{}, Head{}, ErrNoApp
+	}
+	return c.Apps[at], c.Head, nil
+}
+
+// Installed returns the apps that are installed, by id.
+func (s *Store) Installed() map[string]Installed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.load()
+	all := map[string]Installed{}
+	for _, a := range s.have {
+		all[a.ID] = a
+	}
+	return all
+}
+
+// Newer returns the ids of the installed apps of which the catalogue has another version.
+func (s *Store) Newer() (ids []string) {
+	for id, a := range s.Installed() {
+		if b, _, err := s.Find(id); err == nil && !a.Same(b) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// Renew fetches the newest catalogue. After an error the old one stays.
+func (s *Store) Renew(ctx context.Context) error {
+	s.change.Lock()
+	defer s.change.Unlock()
+	packed, err := s.get(ctx, s.cfg.URL, MaxPacked)
+	if err != nil {
+		return err
+	}
+	c, err := Read(packed)
+	if err != nil {
+		return err
+	}
+	if s.cfg.FS != nil {
+		if err := s.write(catalogue, packed); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.load()
+	s.now = c
+	return nil
+}
+
+func (s *Store) get(ctx context.Context, url string, most int64) ([]byte, error) {
+	if s.cfg.Get == nil || url == "" {
+		return nil, ErrNoSource
+	}
+	return s.cfg.Get(ctx, url, most)
+}
+
+// write replaces a file of the folder, which it makes.
+func (s *Store) write(name string, data []byte) error {
+	if _, err := s.cfg.FS.Mkdir(path.Dir(name)); err != nil {
+		return err
+	}
+	return durable.Write(s.cfg.FS, name, data)
+}
+
+// files returns the files of an app: those that are kept, and the others from the network. The caller holds change.
+func (s *Store) files(ctx context.Context, a App, base string) (map[string][]byte, error) {
+	all := map[string][]byte{}
+	for _, f := range a.Files {
+		data, ok := s.kept(f)
+		if !ok {
+			var err error
+			if data, err = s.fetched(ctx, f, base); err != nil {
+				return nil, err
+			}
+			if s.cfg.FS != nil {
+				if err := s.write(path.Join(files, f.Hash.String()), data); err != nil {
+					return nil, err
+				}
+			}
+		}
+		all[f.Path] = data
+	}
+	return all, nil
+}
+
+// kept returns a file that is on the disk.
+func (s *Store) kept(f File) ([]byte, bool) {
+	if s.cfg.FS == nil {
+		return nil, false
+	}
+	data, err := s.cfg.FS.Read(path.Join(files, f.Hash.String()), int64(f.Size))
+	return data, err == nil && f.is(data)
+}
+
+// fetched returns a file from the network.
+func (s *Store) fetched(ctx context.Context, f File, base string) ([]byte, error) {
+	data, err := s.get(ctx, base+f.From, int64(f.Size))
+	if err == nil && !f.is(data) || errors.Is(err, bounded.ErrTooLarge) {
+		err = ErrHash
+	}
+	return data, err
+}
+
+// is reports whether data is the content of the file.
+func (f File) is(data []byte) bool { return len(data) == f.Size && sha256.Sum256(data) == f.Hash }
+
+// Picture returns the picture of an app; it is not kept. Errors: ErrNoApp, ErrHash, and of the network.
+func (s *Store) Picture(ctx context.Context, id string) ([]byte, error) {
+	a, head, err := s.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	if a.Picture == nil {
+		return nil, ErrNoApp
+	}
+	return s.fetched(ctx, *a.Picture, head.Base)
+}
+
+// Fetch returns the files of an app of the catalogue. They are kept until another app is fetched, so that a fetch that
+// was cut goes on where it ended. Errors: ErrNoCatalogue, ErrNoApp, ErrHash, of the network and of the disk.
+func (s *Store) Fetch(ctx context.Context, id string) (App, map[string][]byte, error) {
+	s.change.Lock()
+	defer s.change.Unlock()
+	a, head, err := s.Find(id)
+	if err != nil {
+		return a, nil, err
+	}
+	s.sweep(a)
+	content, err := s.files(ctx, a, head.Base)
+	return a, content, err
+}
+
+// Install installs the version of an app that the catalogue has, in place of another one. What
+// loads returns an error for is not installed: the older version stays.
+// Errors: those of Fetch, ErrNoFolder, ErrFull, and of loads.
+func (s *Store) Install(ctx context.Context, id string, loads func(App, map[string][]byte) error) error {
+	if s.cfg.FS == nil {
+		return ErrNoFolder
+	}
+	s.change.Lock()
+	defer s.change.Unlock()
+	a, head, err := s.Find(id)
+	if err != nil {
+		return err
+	}
+	next := slices.DeleteFunc(s.list(), func(b Installed) bool { return b.ID == id })
+	next = append(next, Installed{a, head.Commit, head.Base, cmp.Or(a.License, head.License)})
+	if len(next) > MaxInstalled || sizeOf(next) > maxBytes {
+		return ErrFull
+	}
+	s.sweep(a)
+	content, err := s.files(ctx, a, head.Base)
+	if err == nil {
+		err = loads(a, content)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.keep(next); err != nil {
+		return err
+	}
+	s.sweep(App{})
+	return nil
+}
+
+// Remove removes an app. Errors: ErrNoApp, and of the disk.
+func (s *Store) Remove(id string) error {
+	s.change.Lock()
+	defer s.change.Unlock()
+	before := s.list()
+	next := slices.DeleteFunc(slices.Clone(before), func(a Installed) bool { return a.ID == id })
+	if len(next) == len(before) {
+		return ErrNoApp
+	}
+	err := s.keep(next)
+	s.sweep(App{})
+	return err
+}
+
+// list returns a copy of what is installed.
+func (s *Store) list() []Installed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.load()
+	return slices.Clone(s.have)
+}
+
+// keep makes next what is installed: from here on a power cut leaves it so.
+func (s *Store) keep(next []Installed) error {
+	text, err := json.Marshal(next)
+	if err == nil {
+		err = s.write(installed, text)
+	}
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.have = next
+	return nil
+}
+
+// sweep removes the files that neither an installed app nor a has.
+func (s *Store) sweep(a App) {
+	if s.cfg.FS == nil {
+		return
+	}
+	wanted := map[string]bool{}
+	for _, one := range append(s.list(), Installed{App: a}) {
+		for _, f := range one.Files {
+			wanted[f.Hash.String()] = true
+		}
+	}
+	names, err := s.cfg.FS.List(files)
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		if !wanted[name] {
+			_ = s.cfg.FS.Remove(path.Join(files, name)) // the next change tries again
+		}
+	}
+}
+
+// sizeOf is how many bytes the files of apps have.
+func sizeOf(apps []Installed) (n int) {
+	for _, a := range apps {
+		n += a.Bytes()
+	}
+	return n
+}
+
+// Program returns an installed app with its files. Errors: ErrNoApp, ErrHash, and of the network: what the disk has
+// lost, or a backup did not bring, is fetched again.
+func (s *Store) Program(ctx context.Context, id string) (Installed, map[string][]byte, error) {
+	a, ok := s.Installed()[id]
+	if !ok {
+		return a, nil, ErrNoApp
+	}
+	all := map[string][]byte{}
+	for _, f := range a.Files {
+		data, ok := s.kept(f)
+		if !ok {
+			s.change.Lock()
+			defer s.change.Unlock()
+			all, err := s.files(ctx, a.App, a.Base)
+			return a, all, err
+		}
+		all[f.Path] = data
+	}
+	return a, all, nil
+}

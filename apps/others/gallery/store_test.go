@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package gallery
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
+)
+
+const home = "https://apps.example/"
+
+var head = Head{Form: Form, Commit: strings.Repeat("a", 40), Date: time.Unix(1, 0).UTC(), Base: home, License: "Apache-2.0"}
+
+// of returns an app of one file with that content.
+func of(id, source string) App {
+	f := File{Path: "main.star", From: id + "/main.star", Size: len(source), Hash: sha256.Sum256([]byte(source))}
+	return App{ID: id, Name: id, Category: "art", Main: "main.star", Files: []File{f}}
+}
+
+// network answers by address; what is not there fails.
+type network map[string]string
+
+var errCut = errors.New("the connection was cut")
+
+func (n network) get(_ context.Context, url string, most int64) ([]byte, error) {
+	data, ok := n[url]
+	if !ok {
+		return nil, errCut
+	}
+	if int64(len(data)) > most {
+		return nil, bounded.ErrTooLarge
+	}
+	return []byte(data), nil
+}
+
+// packed returns a catalogue as it comes.
+func packed(t *testing.T, h Head, apps ...App) string {
+	t.Helper()
+	return string(must.Get(Write(&Catalogue{Head: h, Apps: apps}))(t))
+}
+
+func loads(App, map[string][]byte) error { return nil }
+
+// TestRenew: what is no catalogue is refused as a whole, and the old one stays.
+func TestRenew(t *testing.T) {
+	many := make([]App, 100_000)
+	for i := range many {
+		many[i] = of(fmt.Sprint("a", i), "x")
+	}
+	with := func(change func(*App)) string {
+		a := of("new", "x")
+		change(&a)
+		return packed(t, head, a)
+	}
+	file := func(change func(*File)) string { return with(func(a *App) { change(&a.Files[0]) }) }
+	large := make([]byte, MaxPacked+1)
+	text := strings.Repeat("x", MaxPlain)
+	for _, row := range []struct{ name, comes, fault string }{
+		{"a cut connection", "", "cut"},
+		{"half a catalogue", packed(t, head, of("new", "x"))[:60], "gallery: "},
+		{"no catalogue", "<html>", "gallery: "},
+		{"too many bytes", string(large), "too large"},
+		{"too many bytes once unpacked", with(func(a *App) { a.About = text }), "too large"},
+		{"100,000 apps", packed(t, head, many...), "5000"},
+		{"doubled ids", packed(t, head, of("new", "x"), of("NEW", "y")), "twice"},
+		{"an id that is a path", packed(t, head, of("../new", "x")), "no id"},
+		{"a path out of the folder", file(func(f *File) { f.From = "../../etc/passwd" }), "no path"},
+		{"a path that is absolute", file(func(f *File) { f.From = "/etc/passwd" }), "no path"},
+		{"a path to another host", file(func(f *File) { f.From = "a?b" }), "no path"},
+		{"a file in another folder", file(func(f *File) { f.Path = `..\main.star` }), "no path"},
+		{"a huge file", file(func(f *File) { f.Size = 1 << 40 }), "bytes"},
+		{"a file of negative size", file(func(f *File) { f.Size = -1 }), "bytes"},
+		{"a doubled file", with(func(a *App) { a.Files = append(a.Files, a.Files[0]) }), "twice"},
+		{"too many files", with(func(a *App) { a.Files = make([]File, MaxFiles+1) }), "files"},
+		{"no program", with(func(a *App) { a.Main = "other.star" }), "no program"},
+		{"a long text", with(func(a *App) { a.About = text[:maxText+1] }), "long"},
+		{"a host that is none", with(func(a *App) { a.Hosts = []string{"a b"} }), "no host"},
+		{"another form", packed(t, Head{Form: 2, Commit: head.Commit, Base: home}, of("new", "x")), "form"},
+		{"no commit", packed(t, Head{Form: 1, Commit: "main", Base: home}, of("new", "x")), "no commit"},
+		{"files on the disk", packed(t, Head{Form: 1, Commit: head.Commit, Base: "file:///"}, of("new", "x")), "where"},
+	} {
+		net := network{"new": packed(t, head, of("old", "x"))}
+		s := New(Config{FS: durabletest.NewMemory(), URL: "new", Get: net.get})
+		must.Do(t, s.Renew(t.Context()))
+		if net["new"] = row.comes; row.comes == "" {
+			delete(net, "new")
+		}
+		if err := s.Renew(t.Context()); err == nil || !strings.Contains(err.Error(), row.fault) {
+			t.Errorf("%s: %v, want %q", row.name, err, row.fault)
+		}
+		if _, _, err := s.Find("old"); err != nil {
+			t.Errorf("%s: the old catalogue is gone: %v", row.name, err)
+		}
+	}
+}
+
+// TestInstall: only the files that the catalogue names are installed, and an app works without a network afterwards.
+func TestInstall(t *testing.T) {
+	two := of("two", "one")
+	second := File{Path: "b.png", From: "two/b.png", Size: 3, Hash: sha256.Sum256([]byte("two"))}
+	two.Files = append(two.Files, second)
+	for _, row := range []struct {
+		name string
+		net  network
+		load error
+		want error
+	}{
+		{"all there", network{home + "two/main.star": "one", home + "two/b.png": "two"}, nil, nil},
+		{"a cut connection", network{home + "two/main.star": "one"}, nil, errCut},
+		{"another content", network{home + "two/main.star": "one", home + "two/b.png": "TWO"}, nil, ErrHash},
+		{"a huge file", network{home + "two/main.star": "one", home + "two/b.png": strings.Repeat("x", 9000)}, nil, ErrHash},
+		{"an app that does not load", network{home + "two/main.star": "one", home + "two/b.png": "two"}, errCut, errCut},
+	} {
+		disk := durabletest.NewMemory()
+		row.net["new"] = packed(t, head, two)
+		s := New(Config{FS: disk, URL: "new", Get: row.net.get})
+		must.Do(t, s.Renew(t.Context()))
+		err := s.Install(t.Context(), "two", func(App, map[string][]byte) error { return row.load })
+		if !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, err, row.want)
+		}
+		offline := New(Config{FS: disk.Settled(), Get: network{}.get})
+		_, files, err := offline.Program(t.Context(), "two")
+		if want := row.want == nil; (err == nil) != want || want && string(files["b.png"]) != "two" {
+			t.Errorf("%s: offline %v, %q", row.name, err, files)
+		}
+	}
+}
+
+// TestInstallGoesOn: what was fetched before a cut is not fetched again.
+func TestInstallGoesOn(t *testing.T) {
+	two := of("two", "one")
+	two.Files = append(two.Files, File{Path: "b.png", From: "two/b.png", Size: 3, Hash: sha256.Sum256([]byte("two"))})
+	net := network{"new": packed(t, head, two), home + "two/main.star": "one"}
+	s := New(Config{FS: durabletest.NewMemory(), URL: "new", Get: net.get})
+	must.Do(t, s.Renew(t.Context()))
+	if err := s.Install(t.Context(), "two", loads); !errors.Is(err, errCut) {
+		t.Fatal(err)
+	}
+	delete(net, home+"two/main.star")
+	net[home+"two/b.png"] = "two"
+	must.Do(t, s.Install(t.Context(), "two", loads))
+	must.Do(t, s.Remove("two"))
+	if names := must.Get(s.cfg.FS.List(files))(t); len(names) > 0 {
+		t.Errorf("%q is left of a removed app", names)
+	}
+	if err := s.Remove("two"); !errors.Is(err, ErrNoApp) {
+		t.Error(err)
+	}
+}
+
+// TestUpdate: a newer version is told, and the older one stays until the newer has been loaded.
+func TestUpdate(t *testing.T) {
+	net := network{"new": packed(t, head, of("a", "old"), of("b", "same")), home + "a/main.star": "old", home + "b/main.star": "same"}
+	s := New(Config{FS: durabletest.NewMemory(), URL: "new", Get: net.get})
+	must.Do(t, s.Renew(t.Context()))
+	must.Do(t, s.Install(t.Context(), "a", loads))
+	must.Do(t, s.Install(t.Context(), "b", loads))
+	net["new"], net[home+"a/main.star"] = packed(t, head, of("a", "newer"), of("b", "same")), "newer"
+	must.Do(t, s.Renew(t.Context()))
+	if got := fmt.Sprint(s.Newer()); got != "[a]" {
+		t.Errorf("newer: %s", got)
+	}
+	if err := s.Install(t.Context(), "a", func(App, map[string][]byte) error { return errCut }); !errors.Is(err, errCut) {
+		t.Error(err)
+	}
+	for _, want := range []string{"old", "newer"} {
+		_, files, err := s.Program(t.Context(), "a")
+		if err != nil || string(files["main.star"]) != want {
+			t.Errorf("%s, %v, want %s", files, err, want)
+		}
+		must.Do(t, s.Install(t.Context(), "a", loads))
+	}
+	if got := s.Newer(); len(got) > 0 {
+		t.Errorf("newer: %q", got)
+	}
+}
+
+// TestPowerCuts: a cut at any moment of an update leaves the older version or the newer one, whole.
+func TestPowerCuts(t *testing.T) {
+	net := network{"new": packed(t, head, of("a", "old")), home + "a/main.star": "old"}
+	disk := durabletest.NewMemory()
+	s := New(Config{FS: disk, URL: "new", Get: net.get})
+	must.Do(t, s.Renew(t.Context()))
+	must.Do(t, s.Install(t.Context(), "a", loads))
+	disk = disk.Settled()
+	s = New(Config{FS: disk, URL: "new", Get: net.get})
+	net["new"], net[home+"a/main.star"] = packed(t, head, of("a", "newer")), "newer"
+	must.Do(t, s.Renew(t.Context()))
+	must.Do(t, s.Install(t.Context(), "a", loads))
+	cuts := 0
+	disk.Cuts(func(why string, after *durabletest.Memory) {
+		cuts++
+		_, files, err := New(Config{FS: after, Get: network{}.get}).Program(t.Context(), "a")
+		if got := string(files["main.star"]); err != nil || got != "old" && got != "newer" {
+			t.Errorf("%s: %q, %v", why, got, err)
+		}
+	})
+	if cuts < 5 {
+		t.Errorf("%d cuts", cuts)
+	}
+}
+
+// TestFull: an app that has no room is not installed.
+func TestFull(t *testing.T) {
+	var apps []App
+	net := network{}
+	for i := range MaxInstalled + 1 {
+		a := of(fmt.Sprint("a", i), "x")
+		apps, net[home+a.Files[0].From] = append(apps, a), "x"
+	}
+	net["new"] = packed(t, head, apps...)
+	s := New(Config{FS: durabletest.NewMemory(), URL: "new", Get: net.get})
+	must.Do(t, s.Renew(t.Context()))
+	for _, a := range apps[:MaxInstalled] {
+		must.Do(t, s.Install(t.Context(), a.ID, loads))
+	}
+	if err := s.Install(t.Context(), apps[MaxInstalled].ID, loads); !errors.Is(err, ErrFull) {
+		t.Error(err)
+	}
+	none := New(Config{URL: "new", Get: net.get})
+	must.Do(t, none.Renew(t.Context()))
+	if err := none.Install(t.Context(), "a0", loads); !errors.Is(err, ErrNoFolder) {
+		t.Error(err)
+	}
+}
+
+// TestShipped: the catalogue that came with the program that draws is there without a network, until a newer one is
+// fetched.
+func TestShipped(t *testing.T) {
+	shipped := []byte(packed(t, head, of("shipped", "x")))
+	later := head
+	later.Date = later.Date.Add(time.Hour)
+	net := network{"new": packed(t, later, of("fetched", "x"))}
+	disk := durabletest.NewMemory()
+	c := Config{FS: disk, URL: "new", Get: net.get, Shipped: func() []byte { return shipped }}
+	s := New(c)
+	if _, _, err := s.Find("shipped"); err != nil {
+		t.Error(err)
+	}
+	must.Do(t, s.Renew(t.Context()))
+	if _, _, err := New(c).Find("fetched"); err != nil {
+		t.Error(err)
+	}
+	c.FS, c.Shipped = nil, nil
+	if _, err := New(c).Catalogue(); !errors.Is(err, ErrNoCatalogue) {
+		t.Error(err)
+	}
+}
+
+// FuzzRead: whatever comes is refused, or has apps that may be there.
+func FuzzRead(f *testing.F) {
+	data, err := Write(&Catalogue{Head: head, Apps: []App{of("a", "x")}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add([]byte("\x1f\x8b"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := Read(data)
+		if err != nil {
+			return
+		}
+		for _, a := range c.Apps {
+			must.Do(t, a.Check())
+		}
+	})
+}
