@@ -109,8 +109,10 @@ var mayImport = map[string][]string{
 	"apps/others": {
 		"apps/others/gallery", "apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds",
 	},
-	"apps/others/gallery": {},                                                                   // a leaf, which the tool that makes catalogues uses, too
-	"apps/apptest":        {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only
+	// A leaf, which the tool that makes catalogues uses, too.
+	"apps/others/gallery": {},
+
+	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only
 	"api": { // serves any rooms
 		"api/door", "api/keys", "api/rest", "device", "device/note",
 	},

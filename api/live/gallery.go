@@ -25,7 +25,8 @@ type Gallery interface {
 	Renew(ctx context.Context) error
 }
 
-// Installer installs apps of the gallery. Any goroutine calls it. Errors are answers of package rest, or a *ScriptError.
+// Installer installs apps of the gallery. Any goroutine calls it. Errors are answers of package rest, or a
+// *ScriptError.
 type Installer interface {
 	Install(ctx context.Context, id string) error
 	Remove(id string) error
@@ -65,7 +66,8 @@ type gallery struct {
 	prefix    string // of their name, in the setting app
 }
 
-// Gallery returns the room of the community's apps: a widget of pkg shows one whose setting app is its id behind prefix.
+// Gallery returns the room of the community's apps: a widget of pkg shows the one whose id stands behind prefix in its
+// setting app.
 func (l *Live) Gallery(kept Gallery, i Installer, pkg, prefix string) *gallery {
 	return &gallery{l, kept, i, pkg, prefix}
 }
@@ -117,12 +119,13 @@ func (m *gallery) list(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	from := min(page*galleryPage, len(found))
+	shown := found[from:min(from+galleryPage, len(found))]
 	out := struct {
 		Apps       []GalleryApp   `json:"apps"`
 		Found      int            `json:"found"` // on all pages
 		Categories map[string]int `json:"categories"`
 		Catalogue  *GalleryHead   `json:"catalogue"`
-	}{Apps: append([]GalleryApp{}, found[from:min(from+galleryPage, len(found))]...), Found: len(found), Categories: categories}
+	}{Apps: append([]GalleryApp{}, shown...), Found: len(found), Categories: categories}
 	if head.Commit != "" {
 		out.Catalogue = &head
 	}

@@ -29,7 +29,8 @@ const newest = "https://ledpost.github.io/ledpost/gallery.json.gz"
 
 // newGallery returns the gallery of a device.
 func newGallery(env kit.Env) *gallery.Store {
-	c := gallery.Config{URL: cmp.Or(env.Gallery.URL, newest), Shipped: func() []byte { return applet.Catalogue(gallery.MaxPacked) }}
+	c := gallery.Config{URL: cmp.Or(env.Gallery.URL, newest)}
+	c.Shipped = func() []byte { return applet.Catalogue(gallery.MaxPacked) }
 	if env.Dir != "" {
 		c.FS = durable.Dir(filepath.Join(env.Dir, gallery.Folder))
 	}

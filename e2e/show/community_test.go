@@ -32,7 +32,8 @@ HOME = "https://api.example.com/"
 
 def get_schema():
     return schema.Schema(version = "1", fields = [
-        schema.Color(id = "ink", name = "Ink", desc = "Of the lamp", icon = "x", default = "#ff0000", palette = ["#0000ff"])])
+        schema.Color(id = "ink", name = "Ink", desc = "Of the lamp", icon = "x", default = "#ff0000",
+            palette = ["#0000ff"])])
 
 def main(config):
     return render.Root(child = render.Box(width = canvas.width(), height = canvas.height(), color = config.get("ink")))
@@ -58,7 +59,8 @@ func shop(t *testing.T, program *string) string {
 		shown := of("lamp.png", "lamp.png", picture.Bytes())
 		for i := range 30 {
 			a := gallery.App{ID: fmt.Sprint("app", i), Name: fmt.Sprint("App ", i), Author: "Ada", Summary: "Shows something",
-				Category: "clocks", Main: "lamp.star", Files: []gallery.File{of("lamp.star", "lamp.star", []byte(*program))}, Picture: &shown}
+				Category: "clocks", Main: "lamp.star", Picture: &shown,
+				Files: []gallery.File{of("lamp.star", "lamp.star", []byte(*program))}}
 			if i == 20 {
 				a.Name, a.Category, a.Hosts = "Lamp", "art", []string{"api.example.com"}
 			}
@@ -132,5 +134,7 @@ func TestPageCommunity(t *testing.T) {
 	shows("the newer lamp is green", func(c color.RGBA) bool { return c.G > 100 && c.R < 50 })
 	others.Press("Remove")
 	p.Toast("Lamp is removed.")
-	eventually.True(t, "the widget is gone", func() bool { return !strings.Contains(fmt.Sprint(apps(r)), "com.ledpost.others") })
+	eventually.True(t, "the widget is gone", func() bool {
+		return !strings.Contains(fmt.Sprint(apps(r)), "com.ledpost.others")
+	})
 }

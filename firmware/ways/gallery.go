@@ -48,7 +48,8 @@ func (o offers) Offers() (head live.GalleryHead, all []live.GalleryApp) {
 func offered(a gallery.App, license string, installed, newer bool) live.GalleryApp {
 	return live.GalleryApp{
 		ID: a.ID, Name: a.Name, Summary: a.Summary, About: a.About, Author: a.Author, Category: a.Category, License: license,
-		Hosts: append([]string{}, a.Hosts...), Picture: a.Picture != nil, Bytes: a.Bytes(), Installed: installed, Newer: newer,
+		Hosts: append([]string{}, a.Hosts...), Picture: a.Picture != nil, Bytes: a.Bytes(),
+		Installed: installed, Newer: newer,
 	}
 }
 

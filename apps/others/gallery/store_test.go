@@ -18,7 +18,9 @@ import (
 
 const home = "https://apps.example/"
 
-var head = Head{Form: Form, Commit: strings.Repeat("a", 40), Date: time.Unix(1, 0).UTC(), Base: home, License: "Apache-2.0"}
+var head = Head{
+	Form: Form, Commit: strings.Repeat("a", 40), Date: time.Unix(1, 0).UTC(), Base: home, License: "Apache-2.0",
+}
 
 // of returns an app of one file with that content.
 func of(id, source string) App {
@@ -160,7 +162,9 @@ func TestInstallGoesOn(t *testing.T) {
 
 // TestUpdate: a newer version is told, and the older one stays until the newer has been loaded.
 func TestUpdate(t *testing.T) {
-	net := network{"new": packed(t, head, of("a", "old"), of("b", "same")), home + "a/main.star": "old", home + "b/main.star": "same"}
+	net := network{
+		"new": packed(t, head, of("a", "old"), of("b", "same")), home + "a/main.star": "old", home + "b/main.star": "same",
+	}
 	s := New(Config{FS: durabletest.NewMemory(), URL: "new", Get: net.get})
 	must.Do(t, s.Renew(t.Context()))
 	must.Do(t, s.Install(t.Context(), "a", loads))
