@@ -55,7 +55,7 @@ func TestToken(t *testing.T) {
 func TestPublicPaths(t *testing.T) {
 	r := newRig(t, nil)
 	public := map[string]bool{"/": true, "/healthz": true, "/openapi.json": true, "/device_description.xml": true,
-		"/live/claim":  true,
+		"/live/claim": true, "/live/studio/{part}": true,
 		"/api/v1/user": true, "/api/v1/user/request": true, "/api/v1/user/request/exchange": true,
 		"/api/v1/user/challenge/{uuid}": true}
 	for _, e := range r.endpoints() {
