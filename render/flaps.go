@@ -38,7 +38,8 @@ func NewFlaps(old, now Widget, at time.Duration) Widget {
 	if old == nil || old.Size() != size {
 		return now
 	}
-	f := &Flaps{now: now, at: at, before: image.NewRGBA(image.Rectangle{Max: size}), after: image.NewRGBA(image.Rectangle{Max: size})}
+	all := image.Rectangle{Max: size}
+	f := &Flaps{now: now, at: at, before: image.NewRGBA(all), after: image.NewRGBA(all)}
 	Clear(f.before)
 	Clear(f.after)
 	old.Draw(f.before, image.Point{}, at)

@@ -31,7 +31,7 @@ type Config struct {
 	// colours by value, of Text by its first number and of the chart
 	Levels []Level `json:"levels,omitempty"`
 
-	List       string `json:"list,omitempty"`       // pointer to a list, each item of which is a row; /* = the answer, "" = no rows
+	List       string `json:"list,omitempty"`       // pointer to a list, each item a row; /* = the answer, "" = no rows
 	Badge      string `json:"badge,omitempty"`      // before Text of a row
 	BadgeColor string `json:"badgeColor,omitempty"` // behind Badge: #RRGGBB, with or without the sign
 	End        string `json:"end,omitempty"`        // at the right of a row

@@ -37,7 +37,9 @@ func TestDataPagesMoveOn(t *testing.T) {
 		jumps bool
 	}{
 		{"a change", func(d *Data, now time.Time) { d.Change("a", changed(d.Shown("a")), after, now) }, false},
-		{"a change of a page that is not shown", func(d *Data, now time.Time) { d.Change("a", changed(d.Shown("a")), -1, now) }, false},
+		{"a change of a page that is not shown", func(d *Data, now time.Time) {
+			d.Change("a", changed(d.Shown("a")), -1, now)
+		}, false},
 		{"all of it again", func(d *Data, now time.Time) { must.Do(t, d.Push("a", departures("8"), now)) }, false},
 		{"another page", func(d *Data, now time.Time) { must.Do(t, d.Push("a", other, now)) }, true},
 	} {

@@ -3,8 +3,9 @@
 package data
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +44,9 @@ func (r *reading) list(doc any, c *Config) error {
 	for i, item := range items {
 		one := reading{values: map[string]string{}}
 		if err := one.item(item, c); err != nil {
-			why = errors.Join(why, fmt.Errorf("item %d: %w", i, err))
+			if why == nil {
+				why = fmt.Errorf("item %d: %w", i, err)
+			}
 		} else if r.rows = append(r.rows, one.values); len(r.rows) == maxListed {
 			break
 		}
@@ -53,7 +56,7 @@ func (r *reading) list(doc any, c *Config) error {
 	}
 	r.order(c)
 	if len(r.rows) == 0 && why != nil {
-		return note.Unjoin(why)[0]
+		return why
 	}
 	r.found = strconv.Itoa(len(r.rows)) + " rows"
 	return nil
@@ -85,18 +88,16 @@ func (r *reading) item(item any, c *Config) error {
 			return err
 		}
 	}
-	missing := error(nil)
-	for name, pointer := range c.Values {
-		value, err := pick(item, pointer)
-		if err == nil && value != nil {
-			if r.values[name], err = valueText(value); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			continue
+	var missing error
+	for _, name := range slices.Sorted(maps.Keys(c.Values)) {
+		value, err := pick(item, c.Values[name])
+		if err == nil {
+			r.values[name], err = valueText(value)
 		}
-		if r.values[name] = ""; err != nil {
-			missing = fmt.Errorf("%s: %w", name, err)
+		if err = named(name, err); err != nil && value != nil {
+			return err
 		}
+		missing = cmp.Or(missing, err)
 	}
 	for _, value := range r.values {
 		if value != "" {
@@ -104,6 +105,14 @@ func (r *reading) item(item any, c *Config) error {
 		}
 	}
 	return missing
+}
+
+// named returns err with the name of its value.
+func named(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // uses reports whether a template of a row has the value of that name.
@@ -198,7 +207,7 @@ func change(at, now time.Time) time.Time {
 	switch left := at.Sub(now); {
 	case left >= time.Minute:
 		return now.Add(left%time.Minute + 1)
-	case left > -departed:
+	case left >= -departed:
 		return at.Add(departed + 1)
 	}
 	return time.Time{}

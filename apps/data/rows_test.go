@@ -21,7 +21,7 @@ func shown(d *Data) (all []string) {
 		return []string{f.Words()}
 	}
 	for _, r := range f.Regions {
-		all = append(all, strings.TrimSpace(strings.Join([]string{r.Badge + r.BadgeColor.String(), note.Text(r.Text).String(), r.End}, "|")))
+		all = append(all, r.Badge+r.BadgeColor.String()+"|"+note.Text(r.Text).String()+"|"+r.End)
 	}
 	return all
 }
@@ -37,37 +37,41 @@ func TestRows(t *testing.T) {
 		why, settings, answer string
 		want                  []string
 	}{
-		{"transport.rest", `{"list":"/departures","values":{"line":"/line/name","color":"/line/color/bg","to":"/direction","at":"/when"},
-			"badge":"{line}","badgeColor":"{color}","text":"{to}","end":"{at:in}"}`,
-			`{"departures":[{"when":"` + noon(120) + `","direction":"Alexanderplatz","line":{"name":"U2","color":{"bg":"#FF3300"}}},
+		{"transport.rest", `{"list":"/departures",
+			"values":{"line":"/line/name","color":"/line/color/bg","to":"/direction","at":"/when"},"badge":"{line}","badgeColor":"{color}","text":"{to}","end":"{at:in}"}`,
+			`{"departures":[{"when":"` + noon(120) + `","direction":"Alexanderplatz",
+			"line":{"name":"U2","color":{"bg":"#FF3300"}}},
 			{"when":"` + noon(700) + `","direction":"Spandau","line":{"name":"M45"}}]}`,
 			[]string{"U2#FF3300|Alexanderplatz|2 min", "M45|Spandau|11 min"}},
-		{"transport.opendata.ch", `{"list":"/stationboard","values":{"line":"/number","to":"/to","at":"/stop/departureTimestamp"},
-			"badge":"{line}","text":"{to}","end":"{at:in}"}`,
-			fmt.Sprintf(`{"stationboard":[{"number":"9","to":"Bern","stop":{"departureTimestamp":%d}}]}`, apptest.Noon.Unix()+301),
+		{"transport.opendata.ch", `{"list":"/stationboard",
+			"values":{"line":"/number","to":"/to","at":"/stop/departureTimestamp"},"badge":"{line}","text":"{to}","end":"{at:in}"}`,
+			fmt.Sprintf(`{"stationboard":[{"number":"9","to":"Bern","stop":{"departureTimestamp":%d}}]}`,
+				apptest.Noon.Unix()+301),
 			[]string{"9|Bern|5 min"}},
-		{"Transport for London, in any order", `{"list":"/*","values":{"line":"/lineName","to":"/destinationName","at":"/expectedArrival"},
-			"badge":"{line}","text":"{to}","end":"{at:in}"}`,
+		{"Transport for London, in any order", `{"list":"/*",
+			"values":{"line":"/lineName","to":"/destinationName","at":"/expectedArrival"},"badge":"{line}","text":"{to}","end":"{at:in}"}`,
 			`[{"lineName":"243","destinationName":"Waterloo","expectedArrival":"` + noon(338) + `"},
 			{"lineName":"149","destinationName":"London Bridge","expectedArrival":"` + noon(59) + `"}]`,
 			[]string{"149|London Bridge|0 min", "243|Waterloo|5 min"}},
-		{"OpenLigaDB", `{"list":"/*","values":{"home":"/team1/shortName","away":"/team2/shortName","a":"/matchResults/0/pointsTeam1",
-			"b":"/matchResults/0/pointsTeam2"},"text":"{home} – {away}","end":"{a}:{b}"}`,
+		{"OpenLigaDB", `{"list":"/*","values":{"home":"/team1/shortName","away":"/team2/shortName",
+			"a":"/matchResults/0/pointsTeam1","b":"/matchResults/0/pointsTeam2"},"text":"{home} – {away}","end":"{a}:{b}"}`,
 			`[{"team1":{"shortName":"Bayern"},"team2":{"shortName":"Köln"},"matchResults":[{"pointsTeam1":2,"pointsTeam2":1}]},
 			{"team1":{"shortName":"Mainz"},"team2":{"shortName":"HSV"},"matchResults":[]}]`,
 			[]string{"|Bayern – Köln|2:1", "|Mainz – HSV|"}},
-		{"the National Hockey League", `{"list":"/games","values":{"home":"/homeTeam/abbrev","away":"/awayTeam/abbrev","a":"/awayTeam/score",
-			"b":"/homeTeam/score"},"badge":"{away}","badgeColor":"FFB81C","text":"{home}","end":"{a}:{b}"}`,
+		{"the National Hockey League", `{"list":"/games",
+			"values":{"home":"/homeTeam/abbrev","away":"/awayTeam/abbrev","a":"/awayTeam/score","b":"/homeTeam/score"},"badge":"{away}","badgeColor":"FFB81C","text":"{home}","end":"{a}:{b}"}`,
 			`{"games":[{"awayTeam":{"abbrev":"BOS","score":3},"homeTeam":{"abbrev":"TOR","score":2}}]}`,
 			[]string{"BOS#FFB81C|TOR|3:2"}},
 		{"a bus that has left", `{"list":"/*","values":{"to":"/to","at":"/at"},"text":"{to}","end":"{at:in}"}`,
 			`[{"to":"gone","at":"` + noon(-31) + `"},{"to":"here","at":"` + noon(-29) + `"}]`, []string{"|here|0 min"}},
-		{"tomorrow's bus has a time of the day", `{"list":"/*","values":{"to":"/to","at":"/at"},"text":"{to}","end":"{at:in}"}`,
+		{"a late bus has a time of the day", `{"list":"/*","values":{"to":"/to","at":"/at"},"text":"{to}","end":"{at:in}"}`,
 			`[{"to":"late","at":"` + noon(2*3600) + `"}]`, []string{"|late|" + apptest.Noon.Add(2*time.Hour).Format("15:04")}},
 		{"a limit", `{"list":"/*","most":2}`, `["a","b","c"]`, []string{"|a|", "|b|"}},
 		{"nothing today", `{"list":"/*"}`, `[]`, []string{"–"}},
-		{"all have left", `{"list":"/*","values":{"at":"/at"},"text":"{at:in}"}`, `[{"at":"` + noon(-60) + `"}]`, []string{"–"}},
-		{"one text with minutes", `{"values":{"at":"/0/at"},"text":"Bus {at:in}"}`, `[{"at":"` + noon(61) + `"}]`, []string{"Bus 1 min"}},
+		{"all have left", `{"list":"/*","values":{"at":"/at"},"text":"{at:in}"}`, `[{"at":"` + noon(-60) + `"}]`,
+			[]string{"–"}},
+		{"one text with minutes", `{"values":{"at":"/0/at"},"text":"Bus {at:in}"}`, `[{"at":"` + noon(61) + `"}]`,
+			[]string{"Bus 1 min"}},
 	} {
 		d, err := answered(t, image.Pt(64, 32), row.settings, row.answer)
 		if err != nil {
@@ -86,7 +90,7 @@ func TestRowFaults(t *testing.T) {
 		{"no list there", `{"list":"/departures"}`, `{}`, `list: the answer has no "departures"`},
 		{"no list", `{"list":"/a"}`, `{"a":7}`, "list: /a is not a list"},
 		{"no JSON", `{"list":"/*"}`, `<html>`, "the answer is not JSON"},
-		{"no item has any of the values", `{"list":"/*","values":{"a":"/a"},"text":"{a}"}`, `[{"b":1},{}]`,
+		{"no item has any of the values", `{"list":"/*","values":{"z":"/z","a":"/a"},"text":"{a} {z}"}`, `[{"b":1},{},{},{}]`,
 			`item 0: a: the answer has no "a"`},
 		{"objects without names of their values", `{"list":"/*"}`, `[{}]`,
 			"item 0: the value is an object: add the name of one of its members to the pointer"},
@@ -122,7 +126,8 @@ func TestLongRows(t *testing.T) {
 	}
 }
 
-// TestMinutesCountDown between two answers, at their own times; the page moves on, and begins anew when a bus has left.
+// TestMinutesCountDown between two answers, at their own times; the page moves on, and starts again when a bus has
+// left.
 func TestMinutesCountDown(t *testing.T) {
 	d, err := answered(t, image.Pt(37, 8), `{"list":"/*","values":{"to":"/to","at":"/at"},"text":"{to}","end":"{at:in}"}`,
 		`[{"to":"Bern","at":"`+noon(130)+`"},{"to":"Thun","at":"`+noon(700)+`"}]`)
@@ -156,8 +161,8 @@ func TestMinutesCountDown(t *testing.T) {
 // TestRowsFlip: while a row changes, its letters turn over where the widget is to do so, and it ends as without that.
 func TestRowsFlip(t *testing.T) {
 	for _, flip := range []bool{false, true} {
-		d, err := answered(t, image.Pt(64, 32), fmt.Sprintf(`{"list":"/*","values":{"to":"/to","at":"/at"},"text":"{to}","end":"{at:in}",
-			"flip":%v}`, flip), `[{"to":"Bern","at":"`+noon(130)+`"}]`)
+		d, err := answered(t, image.Pt(64, 32), fmt.Sprintf(`{"list":"/*","values":{"to":"/to","at":"/at"},"text":"{to}",
+			"end":"{at:in}","flip":%v}`, flip), `[{"to":"Bern","at":"`+noon(130)+`"}]`)
 		must.Do(t, err)
 		now := d.Step(apptest.Noon).Again
 		view := d.Step(now).Views["a"]

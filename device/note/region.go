@@ -88,7 +88,8 @@ func (p page) there() bool { return p != nil }
 func (p page) size() (n int) {
 	for i := range p {
 		r := &p[i]
-		n += 2*pieceSize + len(r.ID) + len(r.Unit) + len(r.End) + len(r.Badge) + len(r.Widest) + Text(r.Text).size() + 8*len(r.Values)
+		n += 2*pieceSize + len(r.ID) + len(r.Unit) + len(r.End) + len(r.Badge) + len(r.Widest)
+		n += Text(r.Text).size() + 8*len(r.Values)
 		for _, s := range r.Short {
 			n += len(s)
 		}

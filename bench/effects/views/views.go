@@ -16,7 +16,8 @@ var All = []struct {
 	Land  string
 	Scene window.Scene
 }{
-	{"window day", "hills", window.Scene{At: at(6, 13), Latitude: 48, Longitude: 11, Air: window.Air{Cover: 0.5, Wind: 6, From: 250}}},
+	{"window day", "hills", window.Scene{At: at(6, 13), Latitude: 48, Longitude: 11,
+		Air: window.Air{Cover: 0.5, Wind: 6, From: 250}}},
 	{"window night", "town", window.Scene{At: at(1, 22), Latitude: 48, Longitude: 11}},
 	{"window rain", "sea", window.Scene{At: at(9, 17), Latitude: 48, Longitude: 11,
 		Air: window.Air{Cover: 1, Rain: 20, Wind: 15, From: 250, Thunder: true}}},
