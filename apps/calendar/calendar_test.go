@@ -390,6 +390,37 @@ func TestCalendarLooksAhead(t *testing.T) {
 	})
 }
 
+// TestCalendarInAnotherZone: its days are those of the zone that the device has now, while its server has nothing new.
+func TestCalendarInAnotherZone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		text := "BEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:" + time.Now().UTC().AddDate(0, 0, 1).Format("20060102") +
+			"\r\nEND:VEVENT\r\n"
+		whole := 0
+		web := must.Get(
+			webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
+					w.WriteHeader(http.StatusNotModified)
+					return
+				}
+				whole++
+				w.Write([]byte(text))
+			}))}))(t)
+		zone := device.NewZone(time.UTC)
+		f := calendarFeed{web: web, url: "http://a.example/", zone: zone}
+		tokyo := must.Get(time.LoadLocation("Asia/Tokyo"))(t)
+		for i, at := range []*time.Location{time.UTC, tokyo, tokyo} {
+			zone.Set(at)
+			events, err := f.read(t.Context())
+			if err != nil || len(events) != 1 {
+				t.Fatal(events, err)
+			}
+			if begin := events[0].Start.In(at); begin.Hour() != 0 || whole != min(i+1, 2) {
+				t.Errorf("in %v the day begins at %v, read whole %d times", at, begin, whole)
+			}
+		}
+	})
+}
+
 // eventAt is an event that begins and ends so long after midday.
 func eventAt(title string, begin, end time.Duration) ics.Event {
 	return ics.Event{UID: title, Title: title, Start: apptest.Midday.Add(begin), End: apptest.Midday.Add(end)}

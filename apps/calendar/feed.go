@@ -54,7 +54,8 @@ type calendarFeed struct {
 	// What the last answer has for twice the time ahead: while the server says that nothing
 	// has changed, the coming days are taken from it.
 	events []ics.Event
-	until  time.Time // the answer is asked for again when the time ahead goes beyond
+	in     *time.Location // which days they are of; in another zone the answer is asked for again
+	until  time.Time      // so it is when the time ahead goes beyond
 	have   webfetch.Version
 }
 
@@ -75,7 +76,7 @@ func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
 	y, m, d := time.Now().In(zone).Date()
 	today := time.Date(y, m, d, 0, 0, 0, 0, zone)
 	have := f.have
-	if today.Add(ahead).After(f.until) {
+	if zone != f.in || today.Add(ahead).After(f.until) {
 		have = webfetch.Version{}
 	}
 	a, err := f.web.Get(ctx, webfetch.Request{URL: f.url, Accept: "text/calendar, */*;q=0.5", Have: have,
@@ -85,7 +86,7 @@ func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
 	}
 	defer a.Close()
 	if !a.Same {
-		f.have, f.until = webfetch.Version{}, today.Add(2*ahead)
+		f.have, f.in, f.until = webfetch.Version{}, zone, today.Add(2*ahead)
 		if f.events, err = ics.Read(a.Body, zone, today, f.until); err != nil {
 			return nil, err
 		}

@@ -43,6 +43,7 @@ type Others struct {
 	kit.Base
 	Studio
 	items []*item
+	zone  *time.Location  // in which they were set
 	jobs  latest.Box[job] // at most one: see busy
 	busy  bool            // one is being drawn
 }
@@ -58,7 +59,7 @@ type item struct {
 
 	drawing  applet.Drawing // the last one that succeeded
 	drawn    time.Time      // when; zero = never
-	tried    time.Time      // when a drawing ended; zero = never, or the app has changed since
+	tried    time.Time      // when a drawing ended; zero = never, or the app or the zone has changed since
 	failures int            // one behind the other
 	fault    error          // why the last drawing failed; nil = it did not
 	view     device.View    // Root nil = it must be made
@@ -70,13 +71,16 @@ type job struct {
 	widget, app, raw string
 	settings         map[string]string
 	language         string
+	zone             *time.Location // as [Others] has it
 }
 
 // New makes the app.
 func New(env kit.Env) *Others {
 	shelf := NewShelf(env.Dir)
-	o := &Others{Base: kit.NewBase(env), jobs: latest.New[job](), Studio: Studio{Shelf: shelf,
-		Gallery: newGallery(env), Consents: openConsents(shelf.folder(), shelf.tell), env: env, net: NewNet(env.Web), turn: make(chan struct{}, 1)}}
+	o := &Others{Base: kit.NewBase(env), jobs: latest.New[job](), Studio: Studio{
+		Shelf: shelf, Gallery: newGallery(env), Consents: openConsents(shelf.folder(), shelf.tell),
+		env: env, net: NewNet(env.Web), turn: make(chan struct{}, 1),
+	}}
 	o.Redraw = func() {
 		for _, it := range o.items {
 			it.view = device.View{}
@@ -100,6 +104,7 @@ func (o *Others) About() device.About {
 // Configure implements [device.Configurer].
 func (o *Others) Configure(widgets []device.WidgetSettings) error {
 	var items []*item
+	zone := o.env.Zone.Location()
 	for i, w := range widgets {
 		it := &item{Owned: kit.Owned{ID: w.ID}, raw: string(w.Settings), turn: time.Duration(w.Seconds) * time.Second}
 		if err := kit.ReadSettings(i, w, &it.settings); err != nil {
@@ -112,14 +117,16 @@ func (o *Others) Configure(widgets []device.WidgetSettings) error {
 		if old := kit.Find(o.items, w.ID); old != nil {
 			if old.raw == it.raw {
 				old.turn = it.turn
-				it = old
+				if it = old; zone != o.zone {
+					it.tried = time.Time{}
+				}
 			} else {
 				it.due = old.due
 			}
 		}
 		items = append(items, it)
 	}
-	o.items = items
+	o.items, o.zone = items, zone
 	clear(o.Views)
 	return nil
 }
@@ -145,7 +152,7 @@ func (o *Others) Step(now time.Time) device.Now {
 				out.Again = kit.Soonest(out.Again, wait)
 			} else {
 				o.busy = true
-				o.jobs.Put(job{it.ID, it.app, it.raw, it.settings, o.Region.Language})
+				o.jobs.Put(job{it.ID, it.app, it.raw, it.settings, o.Region.Language, o.zone})
 			}
 		}
 		if it.state == faint {
@@ -209,7 +216,7 @@ func (o *Others) own(ctx context.Context, j job) (applet.Drawing, error) {
 func (o *Others) took(j job, d applet.Drawing, err error, now time.Time) {
 	o.busy = false
 	it := kit.Find(o.items, j.widget)
-	if it == nil || it.raw != j.raw {
+	if it == nil || it.raw != j.raw || o.zone != j.zone {
 		return
 	}
 	it.tried, it.fault = now, err

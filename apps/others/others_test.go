@@ -152,6 +152,14 @@ func TestZone(t *testing.T) {
 	if r.draws(0); r.last.Zone != "Asia/Tokyo" {
 		t.Errorf("the app is in %q", r.last.Zone)
 	}
+	r.want("nobody looks", r.draws(time.Minute))
+	r.env.Zone.Set(time.UTC)
+	r.set(`{"app":"one"}`) // as the device does with another zone
+	if r.want("another zone", r.draws(0), "a"); r.last.Zone != "UTC" {
+		t.Errorf("then the app is in %q", r.last.Zone)
+	}
+	r.set(`{"app":"one"}`)
+	r.want("the same zone", r.draws(0))
 }
 
 // TestMaxAge: an app may ask to be drawn again sooner.
