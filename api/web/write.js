@@ -36,7 +36,7 @@ async function decoded(code) {
 export class Writer {
   // apps is the list of widgets.
   constructor(apps) {
-    Object.assign(this, { apps, opened: '', schema: 'null', settings: {}, allow: [], turn: 0 });
+    Object.assign(this, { apps, opened: '', schema: 'null', of: {}, settings: {}, allow: [], turn: 0 });
     $('write-close').onclick = () => $('write').close();
     $('write-start').onchange = (e) => this.start(e.target.value);
     $('write-size').onchange = () => this.soon(0);
@@ -161,9 +161,10 @@ export class Writer {
 
   fields(schema, source) {
     const text = JSON.stringify(schema);
+    this.of.source = source; // a form that stays asks the handlers of the newest program
     if (text === this.schema) return;
     this.schema = text;
-    const form = schema && appFields(schema, this.settings, asker({ source }), () => { this.settings = form.plain(); this.soon(0); });
+    const form = schema && appFields(schema, this.settings, asker(this.of), () => { this.settings = form.plain(); this.soon(0); });
     $('write-settings').replaceChildren(...(form ? [make('h3', { textContent: t('write.settings') }), form.element] : []));
     this.settings = form ? form.plain() : {};
   }
