@@ -250,6 +250,9 @@ func TestPreviewOfARestore(t *testing.T) {
 	}
 	b := newBoxed(t)
 	must.Do(t, b.icons.Put("door", dot))
+	must.Do(t, b.apps.Put("bus", nil))
+	said := filepath.Join(b.dir, others.Folder, others.ConsentFile)
+	must.Do(t, os.WriteFile(said, []byte(`{"bus":{"allowed":[{"host":"a.example"}]}}`), 0o600))
 	b.trial.own = []byte("name = \"hall\"\n")
 	must.Get(b.data.guard.AddKey("bell", false))(t)
 	settings := device.DefaultSettings
@@ -272,6 +275,8 @@ func TestPreviewOfARestore(t *testing.T) {
 			live.BackupOptions{}, `"icons":{"added":["lamp"]},"trial":false}`},
 		{"own apps", backup.Content{Settings: text, Scripts: map[string][]byte{"dice.star": []byte("x")}},
 			live.BackupOptions{}, `"icons":{},"scripts":{"added":["dice"]},"trial":false}`},
+		{"another program of an own app", backup.Content{Settings: text, Scripts: map[string][]byte{"bus.star": []byte("x")}},
+			live.BackupOptions{}, `"icons":{},"scripts":{"replaced":["bus"]},"trial":false}`},
 		{"another configuration", backup.Content{Settings: text, Config: []byte("name = \"attic\"\nzone = \"UTC\"\n")},
 			live.BackupOptions{},
 			`"name":{"now":"hall","next":"attic"},"apps":{"now":null,"next":null},"settings":["mode","volume"],` +

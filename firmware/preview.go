@@ -112,10 +112,10 @@ func filesIn(folder string, changes []durable.Change) (out live.Files) {
 }
 
 // nameIn returns the name of a file in a folder of the data directory, without its extension; "" = it is
-// in another folder.
+// in another folder, or no file of the user's.
 func nameIn(folder string, c durable.Change) string {
 	in, file := path.Split(c.Name)
-	if in != folder {
+	if in != folder || file == others.ConsentFile {
 		return ""
 	}
 	return strings.TrimSuffix(file, path.Ext(file))

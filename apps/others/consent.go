@@ -123,11 +123,41 @@ func (c *Consents) Answer(app string, allow, refuse, forget []applet.Place) (Con
 	return c.of(app), nil
 }
 
-// Unask forgets what an app asks for: it has changed, and will ask again.
-func (c *Consents) Unask(app string) {
+// Changed forgets what an app asks for, whose program has changed and names these hosts now, and each allowed address
+// in the owner's network that belongs to another host: he has allowed it to the program before. Errors are of the disk;
+// then nothing has changed.
+func (c *Consents) Changed(app string, hosts []string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	next := c.of(app).Answers
+	next.Allowed = slices.DeleteFunc(next.Allowed, func(p applet.Place) bool {
+		return p.Address.IsValid() && !slices.Contains(hosts, p.Host)
+	})
+	if len(next.Allowed) < len(c.kept[app].Allowed) {
+		if err := c.put(app, next); err != nil {
+			return err
+		}
+	}
 	delete(c.asks, app)
+	return nil
+}
+
+// unsaid returns the change of what is kept that forgets these apps; nil = nothing is kept about them.
+func (s *Shelf) unsaid(apps []string) []durable.Change {
+	old, err := s.dir.Read(ConsentFile, maxConsents)
+	if err != nil { // else there is none, and a damaged one allows nothing
+		return nil
+	}
+	kept, _ := readConsents(old)
+	all := len(kept)
+	for _, app := range apps {
+		delete(kept, app)
+	}
+	text, err := json.Marshal(kept)
+	if err != nil || len(kept) == all {
+		return nil
+	}
+	return []durable.Change{{Name: Folder + "/" + ConsentFile, New: text, Old: old}}
 }
 
 // Forget forgets all about an app that goes. Errors are of the disk.

@@ -185,3 +185,60 @@ func (r *rig) hears() {
 		it.tried = time.Time{}
 	}
 }
+
+// TestChanged: another program of an app has the owner's word about his network only for hosts that it names, and one
+// that a backup brings has none.
+func TestChanged(t *testing.T) {
+	at := netip.MustParseAddr("192.168.1.20")
+	nas, tv := applet.Place{Host: "nas.local:8123", Address: at}, applet.Place{Host: "tv.local", Address: at}
+	web := applet.Place{Host: "api.example"}
+	said := func(t *testing.T) (*Shelf, *Consents) {
+		s := NewShelf(t.TempDir())
+		c := openConsents(s.folder(), func() {})
+		must.Do(t, s.Put("dice", []byte("one")))
+		for _, app := range []string{"dice", "bus"} {
+			must.Get(c.Answer(app, []applet.Place{nas, tv, web}, nil, nil))(t)
+		}
+		return s, c
+	}
+	for _, row := range []struct {
+		why   string
+		hosts []string
+		want  []applet.Place
+	}{
+		{"it names one", []string{"nas.local:8123", "api.example"}, []applet.Place{nas, web}},
+		{"it names none", nil, []applet.Place{web}},
+		{"another port is another place", []string{"nas.local"}, []applet.Place{web}},
+	} {
+		s, c := said(t)
+		_ = c.Permit("dice").may(applet.Place{Host: "old.example"})
+		must.Do(t, c.Changed("dice", row.hosts))
+		again := openConsents(s.folder(), func() {})
+		if got := c.Of("dice"); !slices.Equal(got.Allowed, row.want) || got.Asks != nil ||
+			!slices.Equal(again.Of("dice").Allowed, row.want) || len(c.Of("bus").Allowed) != 3 {
+			t.Errorf("%s: %v", row.why, got)
+		}
+	}
+	for _, row := range []struct {
+		why, file, source string
+		changes           int
+	}{
+		{"another program", "dice.star", "two", 2},
+		{"the same program", "dice.star", "one", 0},
+		{"an app nobody has spoken of", "new.star", "two", 1},
+		{"an app that was there before", "bus.star", "two", 2},
+	} {
+		s, _ := said(t)
+		changes := must.Get(s.Changes(map[string][]byte{row.file: []byte(row.source)}))(t)
+		if len(changes) != row.changes {
+			t.Errorf("%s: %d changes, want %d", row.why, len(changes), row.changes)
+		}
+		for _, change := range changes {
+			must.Do(t, durable.WriteIn(s.dir, filepath.Base(change.Name), change.New))
+		}
+		kept := len(openConsents(s.folder(), func() {}).kept)
+		if kept != 2-max(0, row.changes-1) {
+			t.Errorf("%s: %d apps are remembered", row.why, kept)
+		}
+	}
+}

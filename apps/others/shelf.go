@@ -106,21 +106,35 @@ func (s *Shelf) Get(name string) ([]byte, error) {
 // Put keeps an app, in place of one of the same name: when it returns nil, it survives a power cut.
 // Errors: bounded.ErrTooLarge, ErrFull, ErrNoFolder, of CheckName, and of the disk.
 func (s *Shelf) Put(name string, source []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.check(name, source); err != nil {
+		return err
+	}
+	err := durable.WriteIn(s.dir, name+extension, source)
+	s.tell()
+	return err
+}
+
+// Check returns why an app cannot be kept, with the errors of Put; nil = it can.
+func (s *Shelf) Check(name string, source []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.check(name, source)
+}
+
+func (s *Shelf) check(name string, source []byte) error {
 	if err := CheckFile(name+extension, source); err != nil {
 		return err
 	}
 	if s.dir == "" {
 		return ErrNoFolder
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	all := s.Files()
 	if all[name+extension] = source; full(all) {
 		return ErrFull
 	}
-	err := durable.WriteIn(s.dir, name+extension, source)
-	s.tell()
-	return err
+	return nil
 }
 
 // Delete removes an app. Errors: ErrNoApp, and of the disk.
@@ -164,22 +178,27 @@ func CheckFile(file string, source []byte) error {
 	return nil
 }
 
-// Changes returns the changes in the data directory that put files there, each of which CheckFile
-// accepts. Errors: ErrFull, ErrNoFolder.
+// Changes returns the changes in the data directory that put files there, each of which CheckFile accepts. They
+// forget what the owner has said about an app that gets another program: that was about the one before. Errors:
+// ErrFull, ErrNoFolder.
 func (s *Shelf) Changes(add map[string][]byte) (all []durable.Change, err error) {
 	if len(add) > 0 && s.dir == "" {
 		return nil, ErrNoFolder
 	}
-	there := s.Files()
+	there, turned := s.Files(), []string(nil)
 	for _, file := range slices.Sorted(maps.Keys(add)) {
 		old, replaces := there[file]
 		if !replaces || !bytes.Equal(old, add[file]) {
 			all = append(all, durable.Change{Name: Folder + "/" + file, New: add[file], Old: old})
+			turned = append(turned, strings.TrimSuffix(file, extension))
 		}
 		there[file] = add[file]
 	}
 	if len(add) > 0 && full(there) {
 		return nil, ErrFull
+	}
+	if len(turned) > 0 {
+		all = append(all, s.unsaid(turned)...)
 	}
 	return all, nil
 }

@@ -3,6 +3,7 @@
 package ways
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,10 +38,19 @@ func (s scripts) Script(name string) ([]byte, []string, error) {
 	return source, append([]string{}, others.Own(name, source).Hosts()...), nil
 }
 
-// Put implements [live.Scripts].
+// Put implements [live.Scripts]. Another program under the name keeps the owner's word about his network only for
+// hosts that it names, too.
 func (s scripts) Put(name string, source []byte) error {
 	if err := others.CheckName(name); err != nil {
 		return rest.Refuse(http.StatusBadRequest, "name: "+err.Error())
+	}
+	if old, err := s.Get(name); err != nil || !bytes.Equal(old, source) {
+		if err := s.Check(name, source); err != nil {
+			return answer(err)
+		}
+		if err := s.studio.Consents.Changed(name, others.Own(name, source).Hosts()); err != nil {
+			return err
+		}
 	}
 	return answer(s.Shelf.Put(name, source))
 }
