@@ -54,6 +54,8 @@ func rightsOf(unit string) string {
 		switch key {
 		case "User":
 			user = "`" + value + "`"
+		case "DynamicUser":
+			user = "a user of its own"
 		case "CapabilityBoundingSet":
 			bounded = true
 			for _, c := range strings.Fields(value) {
