@@ -93,15 +93,15 @@ func modules(notices string, binaries []string) ([]part, error) {
 		return nil, err
 	}
 	licences["stdlib"] = expression(string(golang))
-	for _, file := range []string{"unicode.txt", "glyphs.txt"} {
-		if _, err := os.Stat(filepath.Join(notices, file)); err != nil {
-			return nil, err
-		}
-	}
-	found := map[string]part{
-		"unicode": {name: "unicode-cldr", purl: "pkg:generic/unicode-cldr", licence: unicodeLicence},
-		"glyphs": {name: "bitmapfont-glyphs", purl: "pkg:golang/github.com/hajimehoshi/bitmapfont/v4",
+	found := map[string]part{}
+	for file, p := range map[string]part{
+		"unicode.txt": {name: "unicode-cldr", purl: "pkg:generic/unicode-cldr", licence: unicodeLicence},
+		"glyphs.txt": {name: "bitmapfont-glyphs", purl: "pkg:golang/github.com/hajimehoshi/bitmapfont/v4",
 			licence: glyphsLicence},
+	} {
+		if _, err := os.Stat(filepath.Join(notices, file)); err == nil { // else the program has nothing of it
+			found[file] = p
+		}
 	}
 	for _, binary := range binaries {
 		info, err := buildinfo.ReadFile(binary)
@@ -114,6 +114,9 @@ func modules(notices string, binaries []string) ([]part, error) {
 		for _, m := range info.Deps {
 			if m.Replace != nil {
 				m = m.Replace
+			}
+			if strings.HasPrefix(m.Path, ".") { // a folder of this repository
+				continue
 			}
 			found[m.Path] = module(m.Path, m.Version, m.Sum, licences[m.Path])
 		}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Collect writes the licences of all modules that are linked into the program, as text and
-// compressed. Run it by go generate ./internal/notices when a dependency changes.
+// compressed. Run it by go generate ./internal/notices when a dependency changes. With -module it does so for the
+// program of another module of this repository.
 package main
 
 import (
@@ -26,7 +27,8 @@ import (
 // may link modules that others do not.
 var targets = []string{"linux/arm", "linux/arm64", "linux/amd64"}
 
-const program = "github.com/ledpost/ledpost"
+// ours is how the paths of our own modules begin.
+const ours = "github.com/ledpost/ledpost"
 
 // A work is something that somebody else holds the rights to.
 type work struct {
@@ -35,15 +37,16 @@ type work struct {
 
 func main() {
 	out := flag.String("o", "-", "file to write, and the same with .gz, compressed; - for standard output")
+	module := flag.String("module", "../..", "folder of the program")
 	flag.Parse()
-	if err := run(*out); err != nil {
+	if err := run(*out, *module); err != nil {
 		fmt.Fprintln(os.Stderr, "collect:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string) error {
-	works, err := linked()
+func run(out, module string) error {
+	works, err := linked(module)
 	if err != nil {
 		return err
 	}
@@ -77,11 +80,11 @@ func compress(file string, text []byte) error {
 	return os.WriteFile(file, packed.Bytes(), 0o644)
 }
 
-// linked returns every module of the program, by its path.
-func linked() ([]work, error) {
+// linked returns every module of the program in a folder, by its path.
+func linked(folder string) ([]work, error) {
 	found := map[string]work{}
 	for _, target := range targets {
-		if err := modules(target, found); err != nil {
+		if err := modules(folder, target, found); err != nil {
 			return nil, err
 		}
 	}
@@ -93,9 +96,10 @@ func linked() ([]work, error) {
 	return works, nil
 }
 
-func modules(target string, found map[string]work) error {
+func modules(folder, target string, found map[string]work) error {
 	system, arch, _ := strings.Cut(target, "/")
-	list := exec.Command("go", "list", "-deps", "-json=Module", program)
+	list := exec.Command("go", "list", "-deps", "-json=Module", ".")
+	list.Dir = folder
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
 	out, err := list.Output()
 	if err != nil {
@@ -105,7 +109,7 @@ func modules(target string, found map[string]work) error {
 		var p struct {
 			Module *struct {
 				work
-				Main bool
+				Replace *struct{ Version string }
 			}
 		}
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
@@ -113,7 +117,8 @@ func modules(target string, found map[string]work) error {
 		} else if err != nil {
 			return err
 		}
-		if p.Module != nil && !p.Module.Main {
+		// What is replaced by a folder of ours is not linked.
+		if m := p.Module; m != nil && !strings.HasPrefix(m.Path, ours) && (m.Replace == nil || m.Replace.Version != "") {
 			found[p.Module.Path] = p.Module.work
 		}
 	}
