@@ -55,7 +55,7 @@ func rightsOf(unit string) string {
 		case "User":
 			user = "`" + value + "`"
 		case "DynamicUser":
-			user = "a user of its own"
+			user = "its own"
 		case "CapabilityBoundingSet":
 			bounded = true
 			for _, c := range strings.Fields(value) {
