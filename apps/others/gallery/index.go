@@ -5,8 +5,11 @@
 package gallery
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -22,6 +25,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // Form is the version of the form of a catalogue.
@@ -38,6 +42,7 @@ const (
 	maxName    = 100       // bytes of each other text
 	maxHosts   = 32
 	maxPath    = 200
+	maxLine    = 64 << 10 // bytes of the JSON of an app
 )
 
 // Catalogue is a list of apps at one commit.
@@ -196,8 +201,8 @@ func (h Head) check() error {
 }
 
 // Read reads a catalogue: lines of JSON, packed by gzip. The first has the [Head], each other one
-// an [App]. A catalogue with one fault is refused as a whole.
-func Read(packed []byte) (*Catalogue, error) {
+// an [App]. A catalogue with one fault is refused as a whole. What it unpacks is taken from the budget of ctx.
+func Read(ctx context.Context, packed []byte) (*Catalogue, error) {
 	if len(packed) > MaxPacked {
 		return nil, bounded.ErrTooLarge
 	}
@@ -206,7 +211,7 @@ func Read(packed []byte) (*Catalogue, error) {
 		return nil, fmt.Errorf("gallery: %w", err)
 	}
 	plain := &io.LimitedReader{R: z, N: MaxPlain + 1}
-	c, err := read(json.NewDecoder(plain))
+	c, err := read(budget.Of(ctx).Reader(plain, 1))
 	switch {
 	case plain.N == 0:
 		return nil, bounded.ErrTooLarge
@@ -216,36 +221,54 @@ func Read(packed []byte) (*Catalogue, error) {
 	return c, nil
 }
 
-func read(d *json.Decoder) (*Catalogue, error) {
+func read(r io.Reader) (*Catalogue, error) {
 	c := new(Catalogue)
-	if err := d.Decode(&c.Head); err != nil {
-		return nil, err
-	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
 	seen := map[string]bool{}
-	for {
-		var a App
-		err := d.Decode(&a)
-		if errors.Is(err, io.EOF) {
-			return c, nil
+	err := eachLine(r, func(line []byte) error {
+		if c.Form == 0 {
+			if err := json.Unmarshal(line, &c.Head); err != nil {
+				return err
+			}
+			return c.check()
 		}
-		if err == nil {
-			err = a.Check()
+		var a App
+		if err := json.Unmarshal(line, &a); err != nil {
+			return err
+		}
+		if err := a.Check(); err != nil {
+			return err
 		}
 		low := strings.ToLower(a.ID)
 		switch {
-		case err != nil:
-			return nil, err
 		case seen[low]:
-			return nil, fmt.Errorf("the app %s is there twice", a.ID)
+			return fmt.Errorf("the app %s is there twice", a.ID)
 		case len(c.Apps) == MaxApps:
-			return nil, fmt.Errorf("there are more than %d apps", MaxApps)
+			return fmt.Errorf("there are more than %d apps", MaxApps)
 		}
 		seen[low] = true
 		c.Apps = append(c.Apps, a)
+		return nil
+	})
+	if err == nil && c.Form == 0 {
+		err = io.ErrUnexpectedEOF
 	}
+	return c, err
+}
+
+// eachLine calls take for each line, until one fails. A line of more than maxLine bytes is never read whole: what is
+// made of JSON may be many times as large.
+func eachLine(r io.Reader, take func([]byte) error) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		if err := take(lines.Bytes()); err != nil {
+			return cmp.Or(lines.Err(), err) // of a line that is cut, why
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return bounded.ErrTooLarge
+	}
+	return lines.Err()
 }
 
 // Write returns a catalogue as Read reads it.

@@ -93,7 +93,7 @@ func (s *Store) load() {
 	s.read = true
 	if s.cfg.FS != nil {
 		if packed, err := s.cfg.FS.Read(catalogue, MaxPacked); err == nil {
-			s.now, _ = Read(packed) // one of an earlier version is fetched again
+			s.now, _ = Read(context.Background(), packed) // one of an earlier version is fetched again
 		}
 		if text, err := s.cfg.FS.Read(installed, maxList); err == nil {
 			s.have = listed(text)
@@ -102,7 +102,7 @@ func (s *Store) load() {
 	if s.cfg.Shipped == nil {
 		return
 	}
-	if c, err := Read(s.cfg.Shipped()); err == nil && (s.now == nil || c.Date.After(s.now.Date)) {
+	if c, err := Read(context.Background(), s.cfg.Shipped()); err == nil && (s.now == nil || c.Date.After(s.now.Date)) {
 		s.now = c
 	}
 }
@@ -167,7 +167,7 @@ func (s *Store) Renew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c, err := Read(packed)
+	c, err := Read(ctx, packed)
 	if err != nil {
 		return err
 	}

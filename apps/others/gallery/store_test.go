@@ -3,15 +3,20 @@
 package gallery
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -54,7 +59,7 @@ func loads(App, map[string][]byte) error { return nil }
 
 // TestRenew: what is no catalogue is refused as a whole, and the old one stays.
 func TestRenew(t *testing.T) {
-	many := make([]App, 100_000)
+	many := make([]App, MaxApps+1)
 	for i := range many {
 		many[i] = of(fmt.Sprint("a", i), "x")
 	}
@@ -66,13 +71,23 @@ func TestRenew(t *testing.T) {
 	file := func(change func(*File)) string { return with(func(a *App) { change(&a.Files[0]) }) }
 	large := make([]byte, MaxPacked+1)
 	text := strings.Repeat("x", MaxPlain)
+	fat := make([]App, 600)
+	for i := range fat {
+		fat[i] = of(fmt.Sprint("a", i), "x")
+		for n := range MaxFiles - 1 {
+			f := fat[i].Files[0]
+			f.Path = fmt.Sprint(n)
+			fat[i].Files = append(fat[i].Files, f)
+		}
+	}
 	for _, row := range []struct{ name, comes, fault string }{
 		{"a cut connection", "", "cut"},
 		{"half a catalogue", packed(t, head, of("new", "x"))[:60], "gallery: "},
 		{"no catalogue", "<html>", "gallery: "},
 		{"too many bytes", string(large), "too large"},
-		{"too many bytes once unpacked", with(func(a *App) { a.About = text }), "too large"},
-		{"100,000 apps", packed(t, head, many...), "5000"},
+		{"too many bytes once unpacked", packed(t, head, fat...), "too large"},
+		{"an app of many bytes", with(func(a *App) { a.Name = text[:maxLine] }), "too large"},
+		{"too many apps", packed(t, head, many...), "5000"},
 		{"doubled ids", packed(t, head, of("new", "x"), of("NEW", "y")), "twice"},
 		{"an id that is a path", packed(t, head, of("../new", "x")), "no id"},
 		{"a path out of the folder", file(func(f *File) { f.From = "../../etc/passwd" }), "no path"},
@@ -261,6 +276,30 @@ func TestShipped(t *testing.T) {
 	}
 }
 
+// TestReadMemory: what is refused is refused before it takes much memory, and what is unpacked is counted.
+func TestReadMemory(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	must.Do(t, json.NewEncoder(z).Encode(head))
+	fmt.Fprintf(z, `{"id":"a","files":[{}%s]}`, strings.Repeat(",{}", 3<<20))
+	must.Do(t, z.Close())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Read(t.Context(), b.Bytes())
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 || !errors.Is(err, bounded.ErrTooLarge) {
+		t.Errorf("%d bytes of memory for an app of 3 million files, %v", n, err)
+	}
+	many := make([]App, 100)
+	for i := range many {
+		many[i] = of(fmt.Sprint("a", i), "x")
+	}
+	share := budget.New(4 << 10).Hold()
+	if _, err := Read(budget.With(t.Context(), share), []byte(packed(t, head, many...))); !errors.Is(err, budget.ErrSpent) {
+		t.Errorf("more than the memory has room for: %v", err)
+	}
+}
+
 // FuzzRead: whatever comes is refused, or has apps that may be there.
 func FuzzRead(f *testing.F) {
 	data, err := Write(&Catalogue{Head: head, Apps: []App{of("a", "x")}})
@@ -270,7 +309,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(data)
 	f.Add([]byte("\x1f\x8b"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := Read(data)
+		c, err := Read(t.Context(), data)
 		if err != nil {
 			return
 		}

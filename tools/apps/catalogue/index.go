@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func index(checkout, commit, date, out string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := gallery.Read(packed); err != nil {
+	if _, err := gallery.Read(context.Background(), packed); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "%d apps, %d bytes\n", len(c.Apps), len(packed))
