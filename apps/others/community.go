@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"path/filepath"
 	"strings"
 
@@ -35,7 +36,7 @@ func newGallery(env kit.Env) *gallery.Store {
 		c.FS = durable.Dir(filepath.Join(env.Dir, gallery.Folder))
 	}
 	if env.Web != nil {
-		web := env.Web
+		web := env.Web.Asking(away)
 		if env.Gallery.URL != "" {
 			web = web.Trusting(env.Gallery.URL)
 		}
@@ -52,6 +53,15 @@ func newGallery(env kit.Env) *gallery.Store {
 		}
 	}
 	return gallery.New(c)
+}
+
+// away is the [webfetch.Permit] of the gallery: a catalogue says where its files are, and nobody but the configuration
+// says that they are in the user's own network.
+func away(addr string, _ netip.Addr, local bool) error {
+	if local {
+		return fmt.Errorf("%s is in your own network, where only the configuration may say that apps are", addr)
+	}
+	return nil
 }
 
 // checkApp returns why a widget may not show an app of that name; "" is none yet.

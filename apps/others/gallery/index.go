@@ -193,11 +193,21 @@ func (h Head) check() error {
 		return fmt.Errorf("the catalogue has form %d, this version reads %d", h.Form, Form)
 	case !commit.MatchString(h.Commit):
 		return fmt.Errorf("%.80q is no commit", h.Commit)
-	case !strings.HasPrefix(h.Base, "http") || !strings.HasSuffix(h.Base, "/") || len(h.License) > maxName:
+	case len(h.License) > maxName:
+		return errors.New("the catalogue has no licence")
+	}
+	return nil
+}
+
+// checkBase returns why files may not be fetched from base for a catalogue at home; nil = they may. Only one that comes
+// without encryption itself may have its files come so.
+func checkBase(base, home string) error {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || u.User != nil || strings.ContainsAny(base, "?#") || !strings.HasSuffix(u.Path, "/") ||
+		u.Scheme != "https" && (u.Scheme != "http" || !strings.HasPrefix(home, "http:")) {
 		return errors.New("the catalogue does not say where its files are")
 	}
-	_, err := url.Parse(h.Base)
-	return err
+	return nil
 }
 
 // Read reads a catalogue: lines of JSON, packed by gzip. The first has the [Head], each other one

@@ -168,6 +168,9 @@ func (s *Store) Renew(ctx context.Context) error {
 		return err
 	}
 	c, err := Read(ctx, packed)
+	if err == nil {
+		err = checkBase(c.Base, s.cfg.URL)
+	}
 	if err != nil {
 		return err
 	}
@@ -230,6 +233,9 @@ func (s *Store) kept(f File) ([]byte, bool) {
 
 // fetched returns a file from the network.
 func (s *Store) fetched(ctx context.Context, f File, base string) ([]byte, error) {
+	if err := checkBase(base, s.cfg.URL); err != nil {
+		return nil, err
+	}
 	data, err := s.get(ctx, base+f.From, int64(f.Size))
 	if err == nil && !f.is(data) || errors.Is(err, bounded.ErrTooLarge) {
 		err = ErrHash

@@ -69,6 +69,9 @@ func TestRenew(t *testing.T) {
 		return packed(t, head, a)
 	}
 	file := func(change func(*File)) string { return with(func(a *App) { change(&a.Files[0]) }) }
+	from := func(base string) string {
+		return packed(t, Head{Form: Form, Commit: head.Commit, Base: base}, of("new", "x"))
+	}
 	large := make([]byte, MaxPacked+1)
 	text := strings.Repeat("x", MaxPlain)
 	fat := make([]App, 600)
@@ -103,7 +106,13 @@ func TestRenew(t *testing.T) {
 		{"a host that is none", with(func(a *App) { a.Hosts = []string{"a b"} }), "no host"},
 		{"another form", packed(t, Head{Form: 2, Commit: head.Commit, Base: home}, of("new", "x")), "form"},
 		{"no commit", packed(t, Head{Form: 1, Commit: "main", Base: home}, of("new", "x")), "no commit"},
-		{"files on the disk", packed(t, Head{Form: 1, Commit: head.Commit, Base: "file:///"}, of("new", "x")), "where"},
+		{"files on the disk", from("file:///"), "where"},
+		{"files at no host", from("https:///"), "where"},
+		{"files without encryption", from("http://apps.example/"), "where"},
+		{"files of somebody", from("https://me@apps.example/"), "where"},
+		{"files behind a question", from("https://192.168.1.20/cm?cmnd=Power%20TOGGLE&x=/"), "where"},
+		{"files behind a fragment", from("https://apps.example/#/"), "where"},
+		{"files beside the base", from("https://apps.example"), "where"},
 	} {
 		net := network{"new": packed(t, head, of("old", "x"))}
 		s := New(Config{FS: durabletest.NewMemory(), URL: "new", Get: net.get})

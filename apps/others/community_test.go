@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package others
+
+import (
+	"crypto/sha256"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/others/gallery"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// offered is a catalogue with one app, whose files are behind base.
+func offered(t *testing.T, base string, a gallery.App, source string) []byte {
+	a.ID, a.Name, a.Category, a.Main = "lamp", "Lamp", "art", "lamp.star"
+	f := gallery.File{Path: a.Main, From: "lamp", Size: len(source), Hash: sha256.Sum256([]byte(source))}
+	a.Files, a.Picture = []gallery.File{f}, &f
+	return must.Get(gallery.Write(&gallery.Catalogue{Apps: []gallery.App{a}, Head: gallery.Head{
+		Form: gallery.Form, Commit: strings.Repeat("a", 40), Date: time.Unix(1, 0), Base: base,
+	}}))(t)
+}
+
+// TestGalleryStaysAway: a catalogue sends nobody into the user's own network but to the host of the configuration.
+func TestGalleryStaysAway(t *testing.T) {
+	var asked atomic.Int32
+	near := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked.Add(1); w.Write([]byte("x")) }))
+	defer near.Close()
+	for _, row := range []struct {
+		why, base string
+		asked     int32
+	}{
+		{"a host that nobody configured", near.URL + "/", 0},
+		{"a redirect to one", "HOME/away/", 0},
+		{"the host of the catalogue", "HOME/", 0},
+		{"another port of it", strings.Replace(near.URL, "127.0.0.1", "localhost", 1) + "/", 1},
+	} {
+		mux := http.NewServeMux()
+		shop := httptest.NewServer(mux)
+		home := strings.Replace(shop.URL, "127.0.0.1", "localhost", 1)
+		mux.HandleFunc("/catalogue", func(w http.ResponseWriter, _ *http.Request) {
+			w.Write(offered(t, strings.Replace(row.base, "HOME", home, 1), gallery.App{}, "x"))
+		})
+		mux.HandleFunc("/lamp", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("x")) })
+		mux.Handle("/away/lamp", http.RedirectHandler(near.URL, http.StatusFound))
+		web := must.Get(webfetch.New(webfetch.Config{Allow: []string{"127.0.0.0/8", "::1"}}))(t)
+		store := newGallery(kit.Env{Web: web, Gallery: kit.GalleryConfig{URL: home + "/catalogue"}})
+		must.Do(t, store.Renew(t.Context()))
+		asked.Store(0)
+		_, err := store.Picture(t.Context(), "lamp")
+		if good := row.asked > 0 || row.base == "HOME/"; (err == nil) != good || asked.Load() != row.asked {
+			t.Errorf("%s: %v after %d requests, want %d", row.why, err, asked.Load(), row.asked)
+		}
+		shop.Close()
+	}
+}
