@@ -48,12 +48,12 @@ func (c *community) Renew(context.Context) error {
 	return rest.Refuse(http.StatusBadGateway, "The apps of the gallery: cut")
 }
 
-func (c *community) Install(_ context.Context, id string) error {
+func (c *community) Install(_ context.Context, id string) (bool, error) {
 	if id == "app3" {
-		return &live.ScriptError{Line: 7, Message: "no such name"}
+		return false, &live.ScriptError{Line: 7, Message: "no such name"}
 	}
 	c.installed = append(c.installed, id)
-	return nil
+	return id != "app5", nil // that one somebody else has added a moment ago
 }
 
 func (c *community) Remove(id string) error {
@@ -109,6 +109,12 @@ func TestGallery(t *testing.T) {
 		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
 			t.Errorf("%s: %d %.300s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
 		}
+	}
+	if got := fmt.Sprint(c.installed); got != "[]" {
+		t.Errorf("installed: %s", got)
+	}
+	if w := r.do("POST", "/live/gallery/app5", "{}"); w.Code != 404 || fmt.Sprint(c.installed) != "[app5]" {
+		t.Errorf("an app that somebody else has added meanwhile: %d, installed: %s", w.Code, c.installed)
 	}
 	c.installed = []string{"app1"}
 	for _, row := range []struct{ method, path string }{{"POST", "/app1/update"}, {"DELETE", "/app1"}} {

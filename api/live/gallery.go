@@ -28,7 +28,8 @@ type Gallery interface {
 // Installer installs apps of the gallery. Any goroutine calls it. Errors are answers of package rest, or a
 // *ScriptError.
 type Installer interface {
-	Install(ctx context.Context, id string) error
+	// Install installs an app, or its newer version, and reports whether it is a new one.
+	Install(ctx context.Context, id string) (added bool, err error)
 	Remove(id string) error
 	// Show draws an app that need not be installed, for the panel.
 	Show(ctx context.Context, id string, settings map[string]string) (render.Widget, error)
@@ -221,14 +222,15 @@ func (m *gallery) add(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), galleryTime)
 	defer cancel()
+	mine := false // else somebody else has added it, and has a widget of it
 	if !a.Installed {
-		if err := m.installer.Install(ctx, a.ID); err != nil {
+		if mine, err = m.installer.Install(ctx, a.ID); err != nil {
 			return failedScript(w, err)
 		}
 	}
 	added, err := m.widget(r, a, settings)
 	if err != nil {
-		if !a.Installed {
+		if mine {
 			_ = m.installer.Remove(a.ID) // nothing has changed
 		}
 		return err
@@ -261,23 +263,24 @@ func (m *gallery) widget(r *http.Request, a GalleryApp, settings map[string]stri
 	return added, nil
 }
 
-// remove removes an app with all widgets that show it.
+// remove removes all widgets that show an app, and then the app: after a power cut in between, or a fault, it can be
+// asked for again.
 func (m *gallery) remove(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	if err := m.installer.Remove(id); err != nil {
-		return err
-	}
 	ctx, done := rest.Patience(r)
 	defer done()
 	list, err := m.live.cfg.Device.Apps(ctx)
 	if err != nil {
 		return err
 	}
+	id := r.PathValue("id")
 	for _, one := range list {
 		var set struct{ App string }
 		if one.Package == m.pack && json.Unmarshal(one.Settings, &set) == nil && set.App == m.prefix+id {
 			_ = m.live.cfg.Device.RemoveWidget(ctx, one.ID) // the last widget of all stays, and says that its app is gone
 		}
+	}
+	if err := m.installer.Remove(id); err != nil {
+		return err
 	}
 	return rest.WriteDone(w)
 }
@@ -316,7 +319,7 @@ func (m *gallery) update(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), galleryTime)
 	defer cancel()
-	if err := m.installer.Install(ctx, a.ID); err != nil {
+	if _, err := m.installer.Install(ctx, a.ID); err != nil {
 		return failedScript(w, err)
 	}
 	return rest.WriteDone(w)

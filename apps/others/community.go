@@ -102,40 +102,42 @@ func (s *Studio) Offered(ctx context.Context, id string) (Program, error) {
 }
 
 func program(a gallery.App, files map[string][]byte) Program {
-	return Program{Name: Community + a.ID, Main: a.Main, Files: files, Twice: a.Twice}
+	card := append([]string{}, a.Hosts...)
+	return Program{Name: Community + a.ID, Main: a.Main, Files: files, Twice: a.Twice, card: card}
 }
 
-// Install installs an app of the gallery, or its newer version, once that has been loaded. A new app may ask the
-// hosts that its card names; a newer version asks for more of them.
-// Errors: those of [gallery.Store.Install], of Draw and of [Consents.Answer].
-func (s *Studio) Install(ctx context.Context, id string) error {
-	_, had := s.Gallery.Installed()[id]
-	var places []applet.Place
-	err := s.Gallery.Install(ctx, id, func(a gallery.App, files map[string][]byte) error {
+// Install installs an app of the gallery, or its newer version, once that has been loaded, and reports whether it is a
+// new one. A new app may ask the hosts that its card names; a newer version asks for more of them.
+// Errors: those of [gallery.Store.Install], of Draw and of [Consents.Answer]; then nothing has changed.
+func (s *Studio) Install(ctx context.Context, id string) (added bool, err error) {
+	var may Permit
+	err = s.Gallery.Install(ctx, id, func(a gallery.App, files map[string][]byte) error {
+		_, had := s.Gallery.Installed()[id]
+		added = !had
 		p := program(a, files)
-		p.Offered = !had
-		for _, host := range a.Hosts {
-			if at, err := applet.ParsePlace(host, ""); err == nil {
-				places = append(places, at)
-			}
-		}
+		p.Offered = added
+		may = Named(p)
 		_, err := s.Schema(ctx, p)
 		return err
 	})
-	if err == nil && !had {
-		_, err = s.Consents.Answer(Community+id, places, nil, nil)
+	if err == nil && added {
+		if _, err = s.Consents.Answer(Community+id, may.Allowed, nil, nil); err != nil {
+			_ = s.Gallery.Remove(id)
+		}
 	}
-	if err == nil {
-		s.Shelf.tell() // widgets that show it are drawn again
+	if err != nil {
+		return false, err
 	}
-	return err
+	s.Shelf.tell() // widgets that show it are drawn again
+	return added, nil
 }
 
-// Uninstall removes an app of the gallery, with the owner's word about it. Errors: gallery.ErrNoApp, and of the disk.
+// Uninstall removes an app of the gallery, after the owner's word about it: whatever comes in between, another app of
+// that name begins without one. Errors: gallery.ErrNoApp, and of the disk.
 func (s *Studio) Uninstall(id string) error {
-	err := s.Gallery.Remove(id)
+	err := s.Consents.Forget(Community + id)
 	if err == nil {
-		err = s.Consents.Forget(Community + id)
+		err = s.Gallery.Remove(id)
 	}
 	s.Shelf.tell()
 	return err

@@ -3,7 +3,10 @@
 package others
 
 import (
+	"context"
 	"crypto/sha256"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -13,6 +16,8 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/others/gallery"
+	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -58,5 +63,53 @@ func TestGalleryStaysAway(t *testing.T) {
 			t.Errorf("%s: %v after %d requests, want %d", row.why, err, asked.Load(), row.asked)
 		}
 		shop.Close()
+	}
+}
+
+// stock gives the rig a gallery with one app.
+func (r *rig) stock(a gallery.App, source string) {
+	r.Gallery = gallery.New(gallery.Config{FS: durabletest.NewMemory(), URL: "new",
+		Get: func(_ context.Context, url string, _ int64) ([]byte, error) {
+			if url == "new" {
+				return offered(r.t, "https://apps.example/", a, source), nil
+			}
+			return []byte(source), nil
+		}})
+	must.Do(r.t, r.Gallery.Renew(r.t.Context()))
+}
+
+// TestCard: an app of the gallery may ask the hosts that its card names, whatever its program does.
+func TestCard(t *testing.T) {
+	r := newRig(t)
+	r.stock(gallery.App{Hosts: []string{"good.example", "no..host"}}, `http.get("https://evil.example/")`)
+	shown := must.Get(r.Offered(t.Context(), "lamp"))(t)
+	must.Get(r.Install(t.Context(), "lamp"))(t)
+	for why, may := range map[string]Permit{"shown": Named(shown), "asked": r.permit(shown), "installed": r.Consents.Permit(Community + "lamp")} {
+		if got := fmt.Sprint(may.Allowed); got != "[good.example]" {
+			t.Errorf("%s: it may ask %s", why, got)
+		}
+	}
+}
+
+// TestInstallWhole: an app is installed with the owner's word or not at all, and goes with it.
+func TestInstallWhole(t *testing.T) {
+	const app = Community + "lamp"
+	r := newRig(t)
+	r.stock(gallery.App{Hosts: []string{"good.example"}}, "x")
+	var many []applet.Place
+	for i := range MaxPlaces {
+		many = append(many, applet.Place{Host: fmt.Sprint("host", i)})
+	}
+	must.Get(r.Consents.Answer(app, many, nil, nil))(t)
+	if _, err := r.Install(t.Context(), "lamp"); !errors.Is(err, ErrPlaces) || len(r.Gallery.Installed()) > 0 {
+		t.Errorf("an app without room for its hosts: %v, installed: %v", err, r.Gallery.Installed())
+	}
+	if err := r.Uninstall("lamp"); !errors.Is(err, gallery.ErrNoApp) || len(r.Consents.Of(app).Allowed) > 0 {
+		t.Errorf("an app that has gone already: %v, it may ask %v", err, r.Consents.Of(app).Allowed)
+	}
+	for _, want := range []bool{true, false} {
+		if added, err := r.Install(t.Context(), "lamp"); err != nil || added != want {
+			t.Errorf("added: %v, %v, want %v", added, err, want)
+		}
 	}
 }

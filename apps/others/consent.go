@@ -208,12 +208,14 @@ type Permit struct {
 	Asked func(applet.Place) // is told what it asks for that has no answer; nil = nobody is. Any goroutine calls it
 }
 
-// Named returns the permit of an app that may ask the hosts which its program names, on the internet: for whoever
-// has the program before his eyes.
+// Named returns the permit of an app that may ask its Hosts, on the internet: for whoever has its program or its card
+// before his eyes.
 func Named(p Program) Permit {
 	out := Permit{App: p.Name}
 	for _, host := range p.Hosts() {
-		out.Allowed = append(out.Allowed, applet.Place{Host: host})
+		if at, err := applet.ParsePlace(host, ""); err == nil { // else a card names none
+			out.Allowed = append(out.Allowed, at)
+		}
 	}
 	return out
 }

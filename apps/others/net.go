@@ -25,8 +25,14 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// Hosts returns the hosts whose addresses stand in the program, sorted: those that the app will probably ask.
-func (p Program) Hosts() []string { return applet.Hosts(p.Files) }
+// Hosts returns the hosts that the app will probably ask, sorted: of the gallery's those that its card names, of
+// others those whose addresses stand in the program.
+func (p Program) Hosts() []string {
+	if p.card != nil {
+		return p.card
+	}
+	return applet.Hosts(p.Files)
+}
 
 // Limits of the answers that are kept.
 const (

@@ -31,6 +31,8 @@ type Program struct {
 	Files   map[string][]byte // by path
 	Offered bool              // it is of the gallery, and not installed
 	Twice   bool              // it can draw all of it twice as large (supports2x of Tidbyt's apps)
+
+	card []string // hosts that its card in the gallery names; nil = it has none
 }
 
 // Own returns an app of one file.

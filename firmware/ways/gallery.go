@@ -63,8 +63,9 @@ func (o offers) Picture(ctx context.Context, id string) ([]byte, error) {
 func (o offers) Renew(ctx context.Context) error { return shown(o.studio.Gallery.Renew(ctx)) }
 
 // Install implements [live.Installer].
-func (o offers) Install(ctx context.Context, id string) error {
-	return shown(o.studio.Install(ctx, id))
+func (o offers) Install(ctx context.Context, id string) (bool, error) {
+	added, err := o.studio.Install(ctx, id)
+	return added, shown(err)
 }
 
 // Remove implements [live.Installer].
