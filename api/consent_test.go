@@ -42,15 +42,16 @@ func (c consents) Answer(app string, allow, refuse, forget []applet.Place) (live
 func TestConsent(t *testing.T) {
 	near := applet.Place{Host: "nas.local:8080", Address: netip.MustParseAddr("192.168.1.20")}
 	kept := consents{"dice": {Hosts: []string{"api.example"}, Allowed: none, Refused: none,
-		Asks: []applet.Place{{Host: "api.example"}, near}}}
+		Asks: []applet.Place{{Host: "api.example"}, near}},
+		"gallery/app1": {Hosts: []string{}, Allowed: none, Refused: none, Asks: none}}
 	r := newRig(t, func(s *setup) { s.consents = kept })
 	const asks = `"asks":[{"host":"api.example"},{"host":"nas.local:8080","address":"192.168.1.20"}]`
 	for _, row := range []struct {
 		name, method, path, body, want string
 		code                           int
 	}{
-		{"all", "GET", "", "", `{"apps":[{"app":"dice","hosts":["api.example"],"allowed":[],"refused":[],` + asks + `}]}`,
-			200},
+		{"all", "GET", "", "", `{"apps":[{"app":"dice","hosts":["api.example"],"allowed":[],"refused":[],` + asks + `},` +
+			`{"app":"gallery/app1","hosts":[],"allowed":[],"refused":[],"asks":[]}]}`, 200},
 		{"one", "GET", "/dice", "", asks + `,"limits":{"seconds":10,"memory":268435456,"pictures":2000,"requests":100}}`,
 			200},
 		{"one that is not there", "GET", "/none", "", "App not found", 404},
@@ -65,6 +66,15 @@ func TestConsent(t *testing.T) {
 		{"a whole address", "POST", "/dice", `{"allow":[{"host":"http://a.example"}]}`, "allow[0]: ", 400},
 		{"a number for a host", "POST", "/dice", `{"allow":[{"host":7}]}`, "allow[0].host: ", 400},
 		{"a name for an address", "POST", "/dice", `{"allow":[{"host":"a","address":"b"}]}`, "allow[0]: ", 400},
+		{"two words about one host", "POST", "/dice", `{"allow":[{"host":"a.example"}],"refuse":[{"host":"b.example"},` +
+			`{"host":"www.a.example"}]}`, "refuse[1]: ", 400},
+		{"a word that is forgotten at once", "POST", "/dice", `{"refuse":[{"host":"nas.local:8080",` +
+			`"address":"192.168.1.20"}],"forget":[{"host":"nas.local:8080","address":"192.168.1.20"}]}`, "forget[0]: ", 400},
+		{"one word twice", "POST", "/dice", `{"allow":[{"host":"a.example"},{"host":"A.example"}]}`,
+			`"allowed":[{"host":"a.example"}],"refused":[]`, 200},
+		{"an installed app", "GET", "/gallery%2Fapp1", "", `{"app":"gallery/app1"`, 200},
+		{"a word about it", "POST", "/gallery%2Fapp1", `{"allow":[{"host":"a.example"}]}`, `"app":"gallery/app1"`, 200},
+		{"its name as two parts", "POST", "/gallery/app1", `{}`, "", 404},
 		{"too many", "POST", "/dice", `{"allow":[` + strings.Repeat(`{"host":"a"},`, 64) + `{"host":"a"}]}`,
 			"allow: 65 hosts, at most 64", 400},
 	} {

@@ -64,7 +64,7 @@ func document(t testing.TB) routers.Router {
 func documented(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
 	r = r.Clone(context.Background())
-	r.URL.Path = strings.TrimSuffix(r.URL.Path, "/") // as the server does
+	r.URL.Path, r.URL.RawPath = strings.TrimSuffix(r.URL.EscapedPath(), "/"), "" // as the server does: %2F is no /
 	if r.URL.Path == "" {
 		r.URL.Path = "/"
 	}

@@ -5,6 +5,7 @@ package live
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
@@ -70,7 +71,7 @@ func (m *scripts) consent(w http.ResponseWriter, r *http.Request) error {
 	return rest.WriteJSON(w, http.StatusOK, consentOf(app, c))
 }
 
-// wireAnswer is an answer of the owner: about as many places as he likes, of which each is said once.
+// wireAnswer is an answer of the owner about places, each of which is in one of the lists.
 type wireAnswer struct {
 	Allow  placeList `json:"allow"`
 	Refuse placeList `json:"refuse"`
@@ -84,8 +85,9 @@ func (m *scripts) answer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var f wire.Faults
-	allow, refuse := body.Allow.read(&f, "allow"), body.Refuse.read(&f, "refuse")
-	forget := body.Forget.read(&f, "forget")
+	allow := body.Allow.read(&f, "allow")
+	refuse := body.Refuse.read(&f, "refuse", allow...)
+	forget := body.Forget.read(&f, "forget", slices.Concat(allow, refuse)...)
 	if err := f.Err(); err != nil {
 		return err
 	}
@@ -113,7 +115,8 @@ type sentPlace struct {
 	Address wire.Word `json:"address"`
 }
 
-func (l *placeList) read(f *wire.Faults, field string) (all []applet.Place) {
+// read returns the places of a list, each once, none of which may be among those of the lists before.
+func (l *placeList) read(f *wire.Faults, field string, before ...applet.Place) (all []applet.Place) {
 	f.Check(field, l.Value)
 	if l.N > maxNamed {
 		f.Add(field, fmt.Sprintf("%d hosts, at most %d are allowed", l.N, maxNamed))
@@ -137,7 +140,12 @@ func (l *placeList) read(f *wire.Faults, field string) (all []applet.Place) {
 			f.Add(at, err.Error())
 			continue
 		}
-		all = append(all, p)
+		if slices.ContainsFunc(before, p.Same) {
+			f.Add(at, fmt.Sprintf("%v is in another list, too", p))
+		}
+		if !slices.ContainsFunc(all, p.Same) {
+			all = append(all, p)
+		}
 	}
 	return all
 }
