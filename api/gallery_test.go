@@ -13,6 +13,8 @@ import (
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -124,5 +126,29 @@ func TestGallery(t *testing.T) {
 	}
 	if got := fmt.Sprint(c.installed); got != "[app1]" { // the update has installed it once more
 		t.Errorf("installed: %s", got)
+	}
+}
+
+// frames is an app whose widgets show apps of the gallery.
+type frames struct{ ground }
+
+func (frames) About() device.About {
+	return device.About{Package: "com.example.none", Title: "Others",
+		Settings: device.Schema{Values: &device.Schema{Type: "string", MaxLen: 99}}}
+}
+
+// TestGalleryLeavesNoWidget: a removal that was cut after the app had gone is ended by another one.
+func TestGalleryLeavesNoWidget(t *testing.T) {
+	r := newRig(t, func(s *setup) {
+		s.dev.Apps = append(s.dev.Apps, frames{})
+		s.dev.Widgets = append(s.dev.Widgets, device.WidgetSettings{ID: strings.Repeat("a", 32), Package: "com.example.none",
+			Settings: []byte(`{"app":"gallery/app9"}`), Visible: true})
+	})
+	if got := r.do("GET", "/api/v2/device/apps", "").Body.String(); !strings.Contains(got, "com.example.none") {
+		t.Fatalf("there is no widget: %s", got)
+	}
+	r.do("DELETE", "/live/gallery/app9", "")
+	if list := must.Get(r.dev.Apps(t.Context()))(t); len(list) != 1 {
+		t.Errorf("widgets: %v", list)
 	}
 }

@@ -3,6 +3,7 @@
 package gallery
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -20,8 +21,9 @@ import (
 // Limits of what is installed.
 const (
 	MaxInstalled = 50
-	maxBytes     = 32 << 20 // of all files that are kept
-	maxList      = 4 << 20  // bytes of the list of what is installed
+	maxAll       = 2000     // files of all of them
+	maxBytes     = 32 << 20 // of these
+	maxList      = 2 << 20  // bytes of the list of what is installed
 )
 
 // Folder is where everything is, in the data directory.
@@ -29,8 +31,8 @@ const Folder = "gallery"
 
 const (
 	catalogue = "catalogue.json.gz" // the one that was fetched last
-	installed = "installed.json"
-	files     = "files" // by their hash
+	installed = "installed.json"    // a line for each app
+	files     = "files"             // by their hash
 )
 
 // Errors of a store.
@@ -109,8 +111,14 @@ func (s *Store) load() {
 
 // listed reads the list of what is installed, without what nobody may install.
 func listed(text []byte) (all []Installed) {
-	_ = json.Unmarshal(text, &all) // what is no list is an empty one
-	return slices.DeleteFunc(all[:min(len(all), MaxInstalled)], func(a Installed) bool { return a.Check() != nil })
+	_ = eachLine(bytes.NewReader(text), func(line []byte) error { // what is no list is an empty one
+		var a Installed
+		if json.Unmarshal(line, &a) == nil && a.Check() == nil && !full(append(all, a)) {
+			all = append(all, a)
+		}
+		return nil
+	})
+	return all
 }
 
 // Catalogue returns the newest catalogue. Error: ErrNoCatalogue.
@@ -287,7 +295,7 @@ func (s *Store) Install(ctx context.Context, id string, loads func(App, map[stri
 	}
 	next := slices.DeleteFunc(s.list(), func(b Installed) bool { return b.ID == id })
 	next = append(next, Installed{a, head.Commit, head.Base, cmp.Or(a.License, head.License)})
-	if len(next) > MaxInstalled || sizeOf(next) > maxBytes {
+	if full(next) {
 		return ErrFull
 	}
 	s.sweep(a)
@@ -329,11 +337,17 @@ func (s *Store) list() []Installed {
 
 // keep makes next what is installed: from here on a power cut leaves it so.
 func (s *Store) keep(next []Installed) error {
-	text, err := json.Marshal(next)
-	if err == nil {
-		err = s.write(installed, text)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	for _, a := range next {
+		if err := e.Encode(a); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	if text.Len() > maxList || len(listed(text.Bytes())) < len(next) { // a restart would lose it
+		return ErrFull
+	}
+	if err := s.write(installed, text.Bytes()); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -364,12 +378,13 @@ func (s *Store) sweep(a App) {
 	}
 }
 
-// sizeOf is how many bytes the files of apps have.
-func sizeOf(apps []Installed) (n int) {
+// full reports whether there is no room for so many apps.
+func full(apps []Installed) bool {
+	size, count := 0, 0
 	for _, a := range apps {
-		n += a.Bytes()
+		size, count = size+a.Bytes(), count+len(a.Files)
 	}
-	return n
+	return len(apps) > MaxInstalled || count > maxAll || size > maxBytes
 }
 
 // Program returns an installed app with its files. Errors: ErrNoApp, ErrHash, and of the network: what the disk has

@@ -262,6 +262,45 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// TestList: what is installed is what a restart reads.
+func TestList(t *testing.T) {
+	for _, row := range []struct {
+		why         string
+		files, path int
+		want        int // apps that there is room for
+	}{
+		{"many files", MaxFiles, 10, maxAll / MaxFiles},
+		{"long paths", 150, 190, maxAll / 150},
+		{"texts that JSON makes longer", 120, 0, 0},
+	} {
+		net, disk := network{}, durabletest.NewMemory()
+		var apps []App
+		for i := range maxAll / row.files * 2 {
+			a := of(fmt.Sprint("a", i), "x")
+			for n := range row.files - 1 {
+				f := a.Files[0]
+				if f.Path = fmt.Sprint(n, strings.Repeat("x", row.path)); row.path == 0 {
+					f.Path = fmt.Sprint(n, strings.Repeat("<", 90)) // 540 bytes
+				}
+				a.Files = append(a.Files, f)
+			}
+			apps, net[home+a.Files[0].From] = append(apps, a), "x"
+		}
+		s := New(Config{FS: disk, URL: "new", Get: net.get})
+		s.read, s.now = true, &Catalogue{Head: head, Apps: apps}
+		for i, a := range apps[:row.want+1] {
+			err := s.Install(t.Context(), a.ID, loads)
+			if want := i < row.want; (err == nil) != want || !want && !errors.Is(err, ErrFull) {
+				t.Errorf("%s: app %d: %v, want room for %d", row.why, i, err, row.want)
+				break
+			}
+		}
+		if got := len(New(Config{FS: disk.Settled()}).Installed()); got != row.want {
+			t.Errorf("%s: a restart reads %d apps, want %d", row.why, got, row.want)
+		}
+	}
+}
+
 // TestShipped: the catalogue that came with the program that draws is there without a network, until a newer one is
 // fetched.
 func TestShipped(t *testing.T) {
