@@ -58,7 +58,7 @@ func (c *community) Install(_ context.Context, id string) (bool, error) {
 	return id != "app5", nil // that one somebody else has added a moment ago
 }
 
-func (c *community) Remove(id string) error {
+func (c *community) Remove(_ context.Context, id string) error {
 	for i, one := range c.installed {
 		if one == id {
 			c.installed = append(c.installed[:i], c.installed[i+1:]...)

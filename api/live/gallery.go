@@ -30,7 +30,7 @@ type Gallery interface {
 type Installer interface {
 	// Install installs an app, or its newer version, and reports whether it is a new one.
 	Install(ctx context.Context, id string) (added bool, err error)
-	Remove(id string) error
+	Remove(ctx context.Context, id string) error
 	// Show draws an app that need not be installed, for the panel.
 	Show(ctx context.Context, id string, settings map[string]string) (render.Widget, error)
 }
@@ -231,7 +231,7 @@ func (m *gallery) add(w http.ResponseWriter, r *http.Request) error {
 	added, err := m.widget(r, a, settings)
 	if err != nil {
 		if mine {
-			_ = m.installer.Remove(a.ID) // nothing has changed
+			_ = m.installer.Remove(context.WithoutCancel(r.Context()), a.ID) // nothing has changed
 		}
 		return err
 	}
@@ -279,7 +279,7 @@ func (m *gallery) remove(w http.ResponseWriter, r *http.Request) error {
 			_ = m.live.cfg.Device.RemoveWidget(ctx, one.ID) // the last widget of all stays, and says that its app is gone
 		}
 	}
-	if err := m.installer.Remove(id); err != nil {
+	if err := m.installer.Remove(ctx, id); err != nil {
 		return err
 	}
 	return rest.WriteDone(w)

@@ -122,7 +122,7 @@ func (s *Studio) Install(ctx context.Context, id string) (added bool, err error)
 	})
 	if err == nil && added {
 		if _, err = s.Consents.Answer(Community+id, may.Allowed, nil, nil); err != nil {
-			_ = s.Gallery.Remove(id)
+			_ = s.Gallery.Remove(context.WithoutCancel(ctx), id)
 		}
 	}
 	if err != nil {
@@ -134,10 +134,10 @@ func (s *Studio) Install(ctx context.Context, id string) (added bool, err error)
 
 // Uninstall removes an app of the gallery, after the owner's word about it: whatever comes in between, another app of
 // that name begins without one. Errors: gallery.ErrNoApp, and of the disk.
-func (s *Studio) Uninstall(id string) error {
+func (s *Studio) Uninstall(ctx context.Context, id string) error {
 	err := s.Consents.Forget(Community + id)
 	if err == nil {
-		err = s.Gallery.Remove(id)
+		err = s.Gallery.Remove(ctx, id)
 	}
 	s.Shelf.tell()
 	return err

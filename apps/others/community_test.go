@@ -104,7 +104,7 @@ func TestInstallWhole(t *testing.T) {
 	if _, err := r.Install(t.Context(), "lamp"); !errors.Is(err, ErrPlaces) || len(r.Gallery.Installed()) > 0 {
 		t.Errorf("an app without room for its hosts: %v, installed: %v", err, r.Gallery.Installed())
 	}
-	if err := r.Uninstall("lamp"); !errors.Is(err, gallery.ErrNoApp) || len(r.Consents.Of(app).Allowed) > 0 {
+	if err := r.Uninstall(t.Context(), "lamp"); !errors.Is(err, gallery.ErrNoApp) || len(r.Consents.Of(app).Allowed) > 0 {
 		t.Errorf("an app that has gone already: %v, it may ask %v", err, r.Consents.Of(app).Allowed)
 	}
 	for _, want := range []bool{true, false} {

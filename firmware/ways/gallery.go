@@ -69,7 +69,9 @@ func (o offers) Install(ctx context.Context, id string) (bool, error) {
 }
 
 // Remove implements [live.Installer].
-func (o offers) Remove(id string) error { return shown(o.studio.Uninstall(id)) }
+func (o offers) Remove(ctx context.Context, id string) error {
+	return shown(o.studio.Uninstall(ctx, id))
+}
 
 // Show implements [live.Installer].
 func (o offers) Show(ctx context.Context, id string, settings map[string]string) (render.Widget, error) {

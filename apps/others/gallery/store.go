@@ -13,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
@@ -61,7 +62,7 @@ type Config struct {
 type Store struct {
 	cfg Config
 
-	change sync.Mutex // held by who changes files, also while they are fetched
+	change chan struct{} // has room for who changes files, also while they are fetched
 
 	mu   sync.Mutex // guards the rest; never held over the network
 	read bool
@@ -79,13 +80,25 @@ type Installed struct {
 
 // New returns a gallery. It removes what interrupted writes have left, so nobody may be writing there.
 func New(cfg Config) *Store {
-	s := &Store{cfg: cfg}
+	s := &Store{cfg: cfg, change: make(chan struct{}, 1)}
 	if cfg.FS != nil {
 		durable.Tidy(cfg.FS, ".")
 		durable.Tidy(cfg.FS, files)
 	}
 	return s
 }
+
+// lock waits until nobody else changes files, or returns why ctx has ended.
+func (s *Store) lock(ctx context.Context) error {
+	select {
+	case s.change <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (s *Store) unlock() { <-s.change }
 
 // load reads what is kept, once. A fault of the disk is an empty gallery.
 func (s *Store) load() {
@@ -169,8 +182,10 @@ func (s *Store) Newer() (ids []string) {
 
 // Renew fetches the newest catalogue. After an error the old one stays.
 func (s *Store) Renew(ctx context.Context) error {
-	s.change.Lock()
-	defer s.change.Unlock()
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
 	packed, err := s.get(ctx, s.cfg.URL, MaxPacked)
 	if err != nil {
 		return err
@@ -209,9 +224,10 @@ func (s *Store) write(name string, data []byte) error {
 	return durable.Write(s.cfg.FS, name, data)
 }
 
-// files returns the files of an app: those that are kept, and the others from the network. The caller holds change.
-func (s *Store) files(ctx context.Context, a App, base string) (map[string][]byte, error) {
-	all := map[string][]byte{}
+// files returns the files of an app: those that are kept, and the others from the network. With a fault of the disk it
+// returns them all the same. The caller holds the lock.
+func (s *Store) files(ctx context.Context, a App, base string) (all map[string][]byte, fault error) {
+	all = map[string][]byte{}
 	for _, f := range a.Files {
 		data, ok := s.kept(f)
 		if !ok {
@@ -219,15 +235,13 @@ func (s *Store) files(ctx context.Context, a App, base string) (map[string][]byt
 			if data, err = s.fetched(ctx, f, base); err != nil {
 				return nil, err
 			}
-			if s.cfg.FS != nil {
-				if err := s.write(path.Join(files, f.Hash.String()), data); err != nil {
-					return nil, err
-				}
+			if s.cfg.FS != nil && fault == nil {
+				fault = s.write(path.Join(files, f.Hash.String()), data)
 			}
 		}
 		all[f.Path] = data
 	}
-	return all, nil
+	return all, fault
 }
 
 // kept returns a file that is on the disk.
@@ -269,8 +283,10 @@ func (s *Store) Picture(ctx context.Context, id string) ([]byte, error) {
 // Fetch returns the files of an app of the catalogue. They are kept until another app is fetched, so that a fetch that
 // was cut goes on where it ended. Errors: ErrNoCatalogue, ErrNoApp, ErrHash, of the network and of the disk.
 func (s *Store) Fetch(ctx context.Context, id string) (App, map[string][]byte, error) {
-	s.change.Lock()
-	defer s.change.Unlock()
+	if err := s.lock(ctx); err != nil {
+		return App{}, nil, err
+	}
+	defer s.unlock()
 	a, head, err := s.Find(id)
 	if err != nil {
 		return a, nil, err
@@ -287,8 +303,10 @@ func (s *Store) Install(ctx context.Context, id string, loads func(App, map[stri
 	if s.cfg.FS == nil {
 		return ErrNoFolder
 	}
-	s.change.Lock()
-	defer s.change.Unlock()
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
 	a, head, err := s.Find(id)
 	if err != nil {
 		return err
@@ -314,9 +332,11 @@ func (s *Store) Install(ctx context.Context, id string, loads func(App, map[stri
 }
 
 // Remove removes an app. Errors: ErrNoApp, and of the disk.
-func (s *Store) Remove(id string) error {
-	s.change.Lock()
-	defer s.change.Unlock()
+func (s *Store) Remove(ctx context.Context, id string) error {
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
 	before := s.list()
 	next := slices.DeleteFunc(slices.Clone(before), func(a Installed) bool { return a.ID == id })
 	if len(next) == len(before) {
@@ -387,6 +407,9 @@ func full(apps []Installed) bool {
 	return len(apps) > MaxInstalled || count > maxAll || size > maxBytes
 }
 
+// patience is how long a program is fetched again, and waited for.
+const patience = 40 * time.Second
+
 // Program returns an installed app with its files. Errors: ErrNoApp, ErrHash, and of the network: what the disk has
 // lost, or a backup did not bring, is fetched again.
 func (s *Store) Program(ctx context.Context, id string) (Installed, map[string][]byte, error) {
@@ -398,12 +421,24 @@ func (s *Store) Program(ctx context.Context, id string) (Installed, map[string][
 	for _, f := range a.Files {
 		data, ok := s.kept(f)
 		if !ok {
-			s.change.Lock()
-			defer s.change.Unlock()
-			all, err := s.files(ctx, a.App, a.Base)
-			return a, all, err
+			return s.again(ctx, a)
 		}
 		all[f.Path] = data
 	}
 	return a, all, nil
+}
+
+// again is Program for an app of which the disk has lost something.
+func (s *Store) again(ctx context.Context, a Installed) (Installed, map[string][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := s.lock(ctx); err != nil {
+		return a, nil, err
+	}
+	defer s.unlock()
+	all, err := s.files(ctx, a.App, a.Base)
+	if all != nil {
+		err = nil // the program is there, although the disk does not keep it
+	}
+	return a, all, err
 }

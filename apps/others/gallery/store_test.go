@@ -12,11 +12,14 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -175,11 +178,11 @@ func TestInstallGoesOn(t *testing.T) {
 	delete(net, home+"two/main.star")
 	net[home+"two/b.png"] = "two"
 	must.Do(t, s.Install(t.Context(), "two", loads))
-	must.Do(t, s.Remove("two"))
+	must.Do(t, s.Remove(t.Context(), "two"))
 	if names := must.Get(s.cfg.FS.List(files))(t); len(names) > 0 {
 		t.Errorf("%q is left of a removed app", names)
 	}
-	if err := s.Remove("two"); !errors.Is(err, ErrNoApp) {
+	if err := s.Remove(t.Context(), "two"); !errors.Is(err, ErrNoApp) {
 		t.Error(err)
 	}
 }
@@ -260,6 +263,53 @@ func TestFull(t *testing.T) {
 	if err := none.Install(t.Context(), "a0", loads); !errors.Is(err, ErrNoFolder) {
 		t.Error(err)
 	}
+}
+
+// fullDisk is a disk without room.
+type fullDisk struct{ durable.FS }
+
+func (fullDisk) Create(string) (durable.File, error) { return nil, errors.New("no space left") }
+
+// TestWaits: nobody waits for a network longer than he wants, and a disk that is full keeps no program from running.
+func TestWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		net, disk := network{"new": packed(t, head, of("a", "x")), home + "a/main.star": "x"}, durable.Dir(t.TempDir())
+		s := New(Config{FS: disk, URL: "new", Get: net.get})
+		must.Do(t, s.Renew(t.Context()))
+		must.Do(t, s.Install(t.Context(), "a", loads))
+		must.Do(t, disk.Remove(files+"/"+of("a", "x").Files[0].Hash.String()))
+		there := New(Config{FS: fullDisk{disk}, URL: "new", Get: net.get})
+		if _, got, err := there.Program(t.Context(), "a"); err != nil || string(got["main.star"]) != "x" {
+			t.Errorf("a full disk: %q, %v", got, err)
+		}
+		slow := New(Config{FS: disk, URL: "new", Get: func(ctx context.Context, _ string, _ int64) ([]byte, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}})
+		begun := time.Now()
+		var all sync.WaitGroup
+		for range 200 {
+			all.Go(func() {
+				if _, _, err := slow.Program(t.Context(), "a"); !errors.Is(err, context.DeadlineExceeded) {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for why, err := range map[string]error{
+			"renew": slow.Renew(ctx), "install": slow.Install(ctx, "a", loads), "remove": slow.Remove(ctx, "a"),
+		} {
+			if !errors.Is(err, context.Canceled) || time.Since(begun) > 0 {
+				t.Errorf("%s: %v after %v", why, err, time.Since(begun))
+			}
+		}
+		all.Wait()
+		if took := time.Since(begun); took > patience {
+			t.Errorf("200 programs take %v", took)
+		}
+	})
 }
 
 // TestList: what is installed is what a restart reads.
