@@ -8,15 +8,26 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
 )
 
 // parts has one file, and counts how often it is asked for.
-type parts struct{ asked int }
+type parts struct {
+	asked int
+	gone  func() // is called meanwhile; nil = nothing is
+}
 
-func (p *parts) Part(_ context.Context, name string) ([]byte, error) {
-	p.asked++
+func (p *parts) Part(ctx context.Context, name string) ([]byte, error) {
+	if p.asked++; p.gone != nil {
+		p.gone()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if name != "editor.js" {
 		return nil, rest.Refuse(http.StatusNotImplemented, "the program ledpost-apps is not installed")
 	}
@@ -48,6 +59,7 @@ func TestStudio(t *testing.T) {
 		{"plain", "editor.js", []string{"Accept-Encoding", "identity"}, 200, ""},
 		{"known", "editor.js", []string{"If-None-Match", tag}, 304, ""},
 		{"not installed", "guide.md", nil, 501, ""},
+		{"not installed, as was just said", "guide.md", nil, 501, ""},
 		{"a file that there is not", "..%2fsecret", nil, 404, ""},
 	} {
 		resp := get("/live/studio/"+row.path, row.header...)
@@ -58,4 +70,37 @@ func TestStudio(t *testing.T) {
 	if kind := first.Header.Get("Content-Type"); kind != "text/javascript; charset=utf-8" || p.asked != 2 {
 		t.Errorf("%s, asked %d times", kind, p.asked)
 	}
+}
+
+// TestStudioFault: a fault is asked about again after a moment, and what a client that has gone wanted is there for
+// the next one.
+func TestStudioFault(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &parts{}
+		room := (&live.Live{}).Studio(p).Endpoints()[0].Methods["GET"]
+		get := func(ctx context.Context, name string) error {
+			r := httptest.NewRequest("GET", "/", nil).WithContext(ctx)
+			r.SetPathValue("part", name)
+			return room(httptest.NewRecorder(), r)
+		}
+		for _, row := range []struct {
+			why   string
+			wait  time.Duration
+			asked int
+		}{
+			{"the first one", 0, 1},
+			{"the fault is fresh", 10*time.Second - 1, 1},
+			{"it may have gone", 1, 2},
+		} {
+			time.Sleep(row.wait)
+			if err := get(t.Context(), "guide.md"); err == nil || p.asked != row.asked {
+				t.Errorf("%s: %v, asked %d times, want %d", row.why, err, p.asked, row.asked)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		p.gone = cancel
+		if err := get(ctx, "editor.js"); err != nil || get(t.Context(), "editor.js") != nil || p.asked != 3 {
+			t.Errorf("after a client that has gone: %v, asked %d times", err, p.asked)
+		}
+	})
 }

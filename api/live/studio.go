@@ -33,6 +33,9 @@ var partTypes = map[string]string{
 // partKept is for how long a file is kept: each question starts a program.
 const partKept = 10 * time.Minute
 
+// faultKept is for how long a fault is the answer, for the same reason.
+const faultKept = 10 * time.Second
+
 // studio is the room of those files. They are the same on every device, so they need no key: a browser loads a
 // module without one.
 type studio struct {
@@ -41,9 +44,10 @@ type studio struct {
 	kept map[string]part
 }
 
-// part is a file as it is sent: packed by gzip.
+// part is a file as it is sent, packed by gzip, or why there is none.
 type part struct {
 	packed []byte
+	fault  error
 	tag    string
 	until  time.Time
 }
@@ -101,14 +105,17 @@ func (s *studio) part(ctx context.Context, name string) (part, error) {
 		return part{}, ctx.Err()
 	}
 	if p := s.kept[name]; time.Now().Before(p.until) {
-		return p, nil
+		return p, p.fault
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTime) // else who goes early leaves nothing kept
+	defer cancel()
 	body, err := s.from.Part(ctx, name)
 	if err != nil {
+		s.kept[name] = part{fault: err, until: time.Now().Add(faultKept)}
 		return part{}, err
 	}
 	sum := sha256.Sum256(body)
-	p := part{coding.Gzip(body, gzip.BestSpeed), hex.EncodeToString(sum[:8]), time.Now().Add(partKept)}
+	p := part{packed: coding.Gzip(body, gzip.BestSpeed), tag: hex.EncodeToString(sum[:8]), until: time.Now().Add(partKept)}
 	s.kept[name] = p
 	return p, nil
 }
