@@ -43,6 +43,29 @@ func TestTry(t *testing.T) {
 	}
 }
 
+// TestTryHasALimit: an address that tries one face after the other, each of which is built for it, is told to wait;
+// what ends a try always works.
+func TestTryHasALimit(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		refused := make(chan bool, 40)
+		for range cap(refused) {
+			go func() { refused <- r.ask(request("POST", "/live/try", `{"color":"#ff8000"}`)).Code == 429 }()
+		}
+		n := 0
+		for range cap(refused) {
+			if <-refused {
+				n++
+			}
+		}
+		if n < 10 || n > 20 {
+			t.Errorf("%d of %d at once are refused", n, cap(refused))
+		}
+		if w := r.ask(request("POST", "/live/try", `{"seconds":0}`)); w.Code != 200 {
+			t.Errorf("an end: %d %s", w.Code, w.Body)
+		}
+	})
+}
+
 // prober finds 21.46 wherever it is sent, but for a host called nowhere.
 type prober struct{}
 

@@ -64,6 +64,11 @@ func (l *Live) postTry(w http.ResponseWriter, r *http.Request) error {
 	if len(subjects) != 1 && length > 0 {
 		return wire.Complaint("face, effect, transition, color, sunrise or model: want one of them")
 	}
+	if length > 0 {
+		if err := l.sketch(w, r); err != nil {
+			return err
+		}
+	}
 	ctx, done := rest.Patience(r)
 	defer done()
 	var root render.Widget

@@ -9,6 +9,7 @@ package window
 import (
 	"image"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/astro"
@@ -65,7 +66,31 @@ type Painter struct {
 	high    *tile
 }
 
-// NewPainter returns the painter of a landscape, one of Lands, for a panel of that size.
+// shared are the painters of one size by their landscapes.
+var shared = struct {
+	sync.Mutex
+	size image.Point
+	all  map[string]*Painter
+}{}
+
+// SharedPainter returns what NewPainter does, and the same one again while no other size is asked for: making one takes
+// long on a small board, and its clouds take up to 2 KiB a row. Any goroutine may call it.
+func SharedPainter(size image.Point, name string) *Painter {
+	shared.Lock()
+	defer shared.Unlock()
+	if size != shared.size {
+		shared.size, shared.all = size, map[string]*Painter{}
+	}
+	name = lands[max(slices.Index(Lands(), name), 0)].name
+	p := shared.all[name]
+	if p == nil {
+		p = NewPainter(size, name)
+		shared.all[name] = p
+	}
+	return p
+}
+
+// NewPainter returns the painter of a landscape, one of Lands, for a panel of that size; any other name is the first.
 func NewPainter(size image.Point, name string) *Painter {
 	size = image.Pt(max(size.X, 1), max(size.Y, 1))
 	i := max(slices.Index(Lands(), name), 0)

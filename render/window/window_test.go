@@ -118,3 +118,30 @@ func TestContract(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedPainter: whoever asks for the same window again does not wait for another one, and little is kept.
+func TestSharedPainter(t *testing.T) {
+	small, large := image.Pt(32, 8), image.Pt(64, 32)
+	first := SharedPainter(small, Lands()[1])
+	for _, row := range []struct {
+		why  string
+		size image.Point
+		name string
+		same bool
+	}{
+		{"the same again", small, Lands()[1], true},
+		{"another landscape", small, Lands()[0], false},
+		{"no landscape: the first one", small, "none", false},
+		{"the one before it", small, Lands()[1], true},
+		{"another size", large, Lands()[1], false},
+		{"a size that was forgotten for it", small, Lands()[1], false},
+	} {
+		p := SharedPainter(row.size, row.name)
+		if (p == first) != row.same || p.size != row.size || len(shared.all) > len(Lands()) {
+			t.Errorf("%s: the same one: %v; %d are kept", row.why, p == first, len(shared.all))
+		}
+	}
+	if SharedPainter(small, "") != SharedPainter(small, Lands()[0]) {
+		t.Error("two painters of one landscape")
+	}
+}

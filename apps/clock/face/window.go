@@ -36,7 +36,7 @@ func newGround(env kit.Env, o Options) ground {
 	}
 	if o.Background == Window {
 		return &scenery{still: o.Still, own: o.OwnInk, painter: sync.OnceValue(func() *window.Painter {
-			return window.NewPainter(env.Size, o.Landscape)
+			return window.SharedPainter(env.Size, o.Landscape)
 		})}
 	}
 	w, ok := effects.NewBackground(o.Background, env.Size)
