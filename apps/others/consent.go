@@ -124,7 +124,7 @@ func (c *Consents) Answer(app string, allow, refuse, forget []applet.Place) (Con
 }
 
 // Changed forgets what an app asks for, whose program has changed and names these hosts now, and each allowed address
-// in the owner's network that belongs to another host: he has allowed it to the program before. Errors are of the disk;
+// in the owner's network that belongs to another host: they have allowed it to the program before. Errors are of the disk;
 // then nothing has changed.
 func (c *Consents) Changed(app string, hosts []string) error {
 	c.mu.Lock()
@@ -209,7 +209,7 @@ type Permit struct {
 }
 
 // Named returns the permit of an app that may ask its Hosts, on the internet: for whoever has its program or its card
-// before his eyes.
+// in front of them.
 func Named(p Program) Permit {
 	out := Permit{App: p.Name}
 	for _, host := range p.Hosts() {

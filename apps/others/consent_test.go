@@ -113,7 +113,7 @@ func TestConsentsDamaged(t *testing.T) {
 	}
 }
 
-// TestAsks: an app without the owner's word says so on the panel, is drawn again when he has spoken, and shows its
+// TestAsks: an app without the owner's word says so on the panel, is drawn again when they have spoken, and shows its
 // picture then. Of a word against it, it says that.
 func TestAsks(t *testing.T) {
 	r := newRig(t, "one")
@@ -186,7 +186,7 @@ func (r *rig) hears() {
 	}
 }
 
-// TestChanged: another program of an app has the owner's word about his network only for hosts that it names, and one
+// TestChanged: another program of an app has the owner's word about their network only for hosts that it names, and one
 // that a backup brings has none.
 func TestChanged(t *testing.T) {
 	at := netip.MustParseAddr("192.168.1.20")

@@ -251,7 +251,7 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// TestRebinding: the owner's word about an address in his network holds for that address, and not for where else the
+// TestRebinding: the owner's word about an address in their network holds for that address, and not for where else the
 // name leads; and nobody is asked for the name of a host without a word about it.
 func TestRebinding(t *testing.T) {
 	served := 0

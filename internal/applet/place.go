@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Place is where requests of an app go. The zero value is nowhere. Two are the same if they are equal.
+// Place is where requests of an app go. The zero value is nowhere. See [Place.Same] for which two are one.
 type Place struct {
 	Host    string     `json:"host"`             // in small letters, with its port if that is neither 80 nor 443
 	Address netip.Addr `json:"address,omitzero"` // in the user's own network; the zero value = on the internet

@@ -7,7 +7,7 @@ import (
 	"image/color"
 )
 
-// canvas is an opaque picture in work.
+// canvas is an opaque picture that is being painted.
 type canvas struct {
 	pix  []uint8
 	size image.Point

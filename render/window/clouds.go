@@ -90,11 +90,11 @@ type layer struct {
 
 // across returns the wind to the right as the window looks, -1 to 1.
 func (p *Painter) across(s Scene) float64 {
-	side := -math.Sin((s.Air.From - 180 + 180) * degrees)
+	side := math.Sin(s.Air.From * degrees) // it looks to the south: wind from the east blows to the right
 	if s.Latitude < 0 {
 		side = -side
 	}
-	return -side * min(s.Air.Wind/12, 1)
+	return side * min(s.Air.Wind/12, 1)
 }
 
 // clouds returns the sheets of a scene, the far one first.
@@ -123,7 +123,8 @@ func (w *Window) clouds() (all []layer) {
 		all = append(all, w.sheet(w.near, speed*3.2, s.Air.Cover*0.78, 0.07, 0.94-0.3*l.grey, lit, base, 0, low))
 	}
 	if s.Air.Fog {
-		all = append(all, w.sheet(w.high, 0.6*speed, 0.9, 0.4, 0.55, w.mist().times(rgb{1.12, 1.12, 1.12}), w.mist(), 0, w.size.Y))
+		all = append(all, w.sheet(w.high, 0.6*speed, 0.9, 0.4, 0.55, w.mist().times(rgb{1.12, 1.12, 1.12}), w.mist(),
+			0, w.size.Y))
 	}
 	return all
 }

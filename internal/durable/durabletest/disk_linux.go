@@ -43,9 +43,8 @@ func NewDisk(t *testing.T) *Disk {
 	return d
 }
 
-// alone gives the goroutine a table of mounts of its own, which ends with it. In the common one every
-// program that is started with a copy holds the file systems of all others: one that is cut off would stay
-// after its unmount, and be mounted again as it is.
+// alone gives the goroutine a table of mounts of its own, which ends with it. In the shared table another program
+// may hold the file system: it would outlive its unmount, and the next mount would get it as it was, cut off.
 func alone(t *testing.T) {
 	t.Helper()
 	runtime.LockOSThread()
