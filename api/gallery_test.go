@@ -28,6 +28,7 @@ func (c *community) Offers() (live.GalleryHead, []live.GalleryApp) {
 	for i := range 30 {
 		a := live.GalleryApp{ID: fmt.Sprint("app", i), Name: fmt.Sprint("App ", i), Summary: "Trains of Oslo", About: "Long",
 			Category: []string{"art", "transit"}[i%2], Hosts: []string{"api.example"}}
+		a.Words = strings.ToLower(a.Name + a.Summary)
 		for _, id := range c.installed {
 			a.Installed = a.Installed || id == a.ID
 		}

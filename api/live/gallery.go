@@ -20,7 +20,7 @@ import (
 
 // Gallery is the community's apps. Any goroutine calls it. Errors are answers of package rest.
 type Gallery interface {
-	Offers() (GalleryHead, []GalleryApp)
+	Offers() (GalleryHead, []GalleryApp) // sorted; nobody may change them
 	Picture(ctx context.Context, id string) ([]byte, error)
 	Renew(ctx context.Context) error
 }
@@ -56,6 +56,7 @@ type GalleryApp struct {
 	Bytes     int      `json:"bytes"`   // of its files
 	Installed bool     `json:"installed"`
 	Newer     bool     `json:"newer"` // the catalogue has another version than is installed
+	Words     string   `json:"-"`     // in small letters, in which a search looks
 }
 
 // gallery is the room of the community's apps.
@@ -107,39 +108,36 @@ func (m *gallery) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	head, all := m.kept.Offers()
-	categories := map[string]int{}
-	var found []GalleryApp
-	words := strings.Fields(strings.ToLower(q.Get("q")))
-	for _, a := range all {
-		if !a.has(words) || q.Get("installed") == "true" && !a.Installed {
-			continue
-		}
-		categories[a.Category]++
-		if c := q.Get("category"); c == "" || c == a.Category {
-			found = append(found, a)
-		}
-	}
-	from := min(page*galleryPage, len(found))
-	shown := found[from:min(from+galleryPage, len(found))]
 	out := struct {
 		Apps       []GalleryApp   `json:"apps"`
 		Found      int            `json:"found"` // on all pages
 		Categories map[string]int `json:"categories"`
 		Catalogue  *GalleryHead   `json:"catalogue"`
-	}{Apps: append([]GalleryApp{}, shown...), Found: len(found), Categories: categories}
+	}{Apps: []GalleryApp{}, Categories: map[string]int{}}
+	words := strings.Fields(strings.ToLower(q.Get("q")))
+	for _, a := range all {
+		if !a.has(words) || q.Get("installed") == "true" && !a.Installed {
+			continue
+		}
+		out.Categories[a.Category]++
+		if c := q.Get("category"); c != "" && c != a.Category {
+			continue
+		}
+		if out.Found/galleryPage == page {
+			a.About = ""
+			out.Apps = append(out.Apps, a)
+		}
+		out.Found++
+	}
 	if head.Commit != "" {
 		out.Catalogue = &head
-	}
-	for i := range out.Apps {
-		out.Apps[i].About = ""
 	}
 	return rest.WriteLarge(w, r, out)
 }
 
 // has reports whether each of the words is in what the app says of itself.
 func (a *GalleryApp) has(words []string) bool {
-	text := strings.ToLower(a.ID + " " + a.Name + " " + a.Summary + " " + a.Author)
-	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(a.Words, word) })
 }
 
 var errNoOffer = rest.Refuse(http.StatusNotFound, "App not found")

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
@@ -21,60 +22,81 @@ import (
 )
 
 // offers is the community's apps in the words of the API.
-type offers struct{ scripts }
+type offers struct {
+	scripts
+
+	mu   sync.Mutex
+	turn int // of the store, when these were made; 0 = never
+	head live.GalleryHead
+	all  []live.GalleryApp
+}
 
 // Offers implements [live.Gallery]: the apps of the catalogue, and the installed ones that it no longer has.
-func (o offers) Offers() (head live.GalleryHead, all []live.GalleryApp) {
-	store := o.studio.Gallery
-	have := store.Installed()
-	c, err := store.Catalogue()
-	if err == nil {
-		head = live.GalleryHead{Commit: c.Commit, Date: c.Date, Newer: append([]string{}, store.Newer()...)}
+func (o *offers) Offers() (live.GalleryHead, []live.GalleryApp) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if turn, c, have := o.studio.Gallery.All(); turn != o.turn {
+		o.turn = turn
+		o.head, o.all = list(c, have)
+	}
+	return o.head, o.all
+}
+
+// list returns the apps of a catalogue, nil = there is none, and of those that are installed.
+func list(c *gallery.Catalogue, installed []gallery.Installed) (head live.GalleryHead, all []live.GalleryApp) {
+	have := map[string]gallery.Installed{}
+	for _, a := range installed {
+		have[a.ID] = a
+	}
+	if c != nil {
+		head = live.GalleryHead{Commit: c.Commit, Date: c.Date, Newer: []string{}}
 		for _, a := range c.Apps {
 			mine, installed := have[a.ID]
-			all = append(all, offered(a, cmp.Or(a.License, c.License), installed, installed && !mine.Same(a)))
+			newer := installed && !mine.Same(a)
+			if newer {
+				head.Newer = append(head.Newer, a.ID)
+			}
+			all = append(all, offered(a, cmp.Or(a.License, c.License), installed, newer))
 			delete(have, a.ID)
 		}
 	}
 	for _, a := range have {
 		all = append(all, offered(a.App, a.Terms, true, false))
 	}
-	slices.SortFunc(all, func(a, b live.GalleryApp) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(all, func(a, b live.GalleryApp) int { return strings.Compare(a.Words, b.Words) })
 	return head, all
 }
 
 func offered(a gallery.App, license string, installed, newer bool) live.GalleryApp {
 	return live.GalleryApp{
 		ID: a.ID, Name: a.Name, Summary: a.Summary, About: a.About, Author: a.Author, Category: a.Category, License: license,
-		Hosts: append([]string{}, a.Hosts...), Picture: a.Picture != nil, Bytes: a.Bytes(),
-		Installed: installed, Newer: newer,
+		Hosts: append([]string{}, a.Hosts...), Picture: a.Picture != nil, Bytes: a.Bytes(), Installed: installed, Newer: newer,
+		Words: strings.ToLower(strings.Join([]string{a.Name, a.ID, a.Summary, a.Author}, "\n")),
 	}
 }
 
 // Picture implements [live.Gallery].
-func (o offers) Picture(ctx context.Context, id string) ([]byte, error) {
+func (o *offers) Picture(ctx context.Context, id string) ([]byte, error) {
 	data, err := o.studio.Gallery.Picture(ctx, id)
 	return data, shown(err)
 }
 
 // Renew implements [live.Gallery].
-func (o offers) Renew(ctx context.Context) error { return shown(o.studio.Gallery.Renew(ctx)) }
+func (o *offers) Renew(ctx context.Context) error { return shown(o.studio.Gallery.Renew(ctx)) }
 
 // Install implements [live.Installer].
-func (o offers) Install(ctx context.Context, id string) (bool, error) {
+func (o *offers) Install(ctx context.Context, id string) (bool, error) {
 	added, err := o.studio.Install(ctx, id)
 	return added, shown(err)
 }
 
 // Remove implements [live.Installer].
-func (o offers) Remove(ctx context.Context, id string) error {
+func (o *offers) Remove(ctx context.Context, id string) error {
 	return shown(o.studio.Uninstall(ctx, id))
 }
 
 // Show implements [live.Installer].
-func (o offers) Show(ctx context.Context, id string, settings map[string]string) (render.Widget, error) {
+func (o *offers) Show(ctx context.Context, id string, settings map[string]string) (render.Widget, error) {
 	app, err := o.studio.Offered(ctx, id)
 	if err != nil {
 		return nil, shown(err)

@@ -48,6 +48,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 	pairing := pair.New(in.Device, in.Log)
 	pairing.Use(w.guard)
 	own := scripts{in.Apps.Others.Shelf, &in.Apps.Others.Studio, in.Device}
+	shop := &offers{scripts: own}
 	rooms := []api.Room{
 		original, lametric.Streams{Streamer: w.stream}, shown,
 		shown.Panel(in.Preview, in.Config.Page.LEDs.Of(in.Config.Panel.Driver())), shown.Icons(in.Icons),
@@ -55,7 +56,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 		shown.Configuration(in.Configuration), shown.PanelFind(in.Finder), shown.Backups(in.Backups), shown.Reset(in.Reset),
 		live.SelfTest(in.Tester), shown.Probe(in.Apps.Data), live.Directories(places{in.Apps.Weather}, stations.New(in.Config.Radio, in.Web)),
 		pairing, scenes.New(in.Device, in.Icons), shown.Scripts(own, own, own), shown.Studio(own),
-		shown.Gallery(offers{own}, offers{own}, others.Package, others.Community),
+		shown.Gallery(shop, shop, others.Package, others.Community),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			d := description
 			d.Name = in.Device.Identity().Name

@@ -66,8 +66,9 @@ type Store struct {
 
 	mu   sync.Mutex // guards the rest; never held over the network
 	read bool
-	now  *Catalogue // nil = there is none
-	have []Installed
+	now  *Catalogue  // nil = there is none
+	have []Installed // is replaced as a whole
+	turn int         // how often one of the two has changed
 }
 
 // Installed is an app that is installed.
@@ -105,7 +106,7 @@ func (s *Store) load() {
 	if s.read {
 		return
 	}
-	s.read = true
+	s.read, s.turn = true, 1
 	if s.cfg.FS != nil {
 		if packed, err := s.cfg.FS.Read(catalogue, MaxPacked); err == nil {
 			s.now, _ = Read(context.Background(), packed) // one of an earlier version is fetched again
@@ -169,15 +170,13 @@ func (s *Store) Installed() map[string]Installed {
 	return all
 }
 
-// Newer returns the ids of the installed apps of which the catalogue has another version.
-func (s *Store) Newer() (ids []string) {
-	for id, a := range s.Installed() {
-		if b, _, err := s.Find(id); err == nil && !a.Same(b) {
-			ids = append(ids, id)
-		}
-	}
-	slices.Sort(ids)
-	return ids
+// All returns the catalogue, nil = there is none, and the apps that are installed. Nobody may change them. As long as
+// turn is the same, so are they; it is never 0.
+func (s *Store) All() (turn int, c *Catalogue, have []Installed) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.load()
+	return s.turn, s.now, s.have
 }
 
 // Renew fetches the newest catalogue. After an error the old one stays.
@@ -206,6 +205,7 @@ func (s *Store) Renew(ctx context.Context) error {
 	defer s.mu.Unlock()
 	s.load()
 	s.now = c
+	s.turn++
 	return nil
 }
 
@@ -373,6 +373,7 @@ func (s *Store) keep(next []Installed) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.have = next
+	s.turn++
 	return nil
 }
 
