@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/apps/others/gallery"
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -49,6 +50,9 @@ func newGallery(env kit.Env) *gallery.Store {
 				return nil, err
 			}
 			defer a.Close()
+			if err := budget.Of(ctx).Take(int64(len(a.Body))); err != nil {
+				return nil, err
+			}
 			return append([]byte(nil), a.Body...), nil
 		}
 	}

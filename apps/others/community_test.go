@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/others/gallery"
 	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -61,6 +62,11 @@ func TestGalleryStaysAway(t *testing.T) {
 		_, err := store.Picture(t.Context(), "lamp")
 		if good := row.asked > 0 || row.base == "HOME/"; (err == nil) != good || asked.Load() != row.asked {
 			t.Errorf("%s: %v after %d requests, want %d", row.why, err, asked.Load(), row.asked)
+		}
+		share := budget.New(1 << 10).Hold()
+		must.Do(t, share.Take(1<<10))
+		if _, err := store.Picture(budget.With(t.Context(), share), "lamp"); !errors.Is(err, budget.ErrSpent) && row.base == "HOME/" {
+			t.Errorf("a picture without memory for it: %v", err)
 		}
 		shop.Close()
 	}

@@ -31,9 +31,9 @@ const (
 const Folder = "gallery"
 
 const (
-	catalogue = "catalogue.json.gz" // the one that was fetched last
-	installed = "installed.json"    // a line for each app
-	files     = "files"             // by their hash
+	catalogue = "catalogue"      // the one that was fetched last, behind a line with its address
+	installed = "installed.json" // a line for each app
+	files     = "files"          // by their hash
 )
 
 // Errors of a store.
@@ -51,7 +51,10 @@ type Config struct {
 	FS  durable.FS // of the folder; nil = nothing is kept
 	URL string     // of the newest catalogue
 
-	// Get returns the content of an address, at most most bytes. Its errors are for people.
+	// Plausible reports whether the wall clock can be trusted at a time; nil = never.
+	Plausible func(time.Time) bool
+	// Get returns the content of an address, at most most bytes, which are taken from the budget of ctx. Its errors are
+	// for people.
 	Get func(ctx context.Context, url string, most int64) ([]byte, error)
 	// Shipped returns the catalogue that came with the program that draws; nil = none did.
 	Shipped func() []byte
@@ -108,8 +111,9 @@ func (s *Store) load() {
 	}
 	s.read, s.turn = true, 1
 	if s.cfg.FS != nil {
-		if packed, err := s.cfg.FS.Read(catalogue, MaxPacked); err == nil {
-			s.now, _ = Read(context.Background(), packed) // one of an earlier version is fetched again
+		data, _ := s.cfg.FS.Read(catalogue, MaxPacked+int64(len(s.cfg.URL))+1)
+		if packed, ok := bytes.CutPrefix(data, []byte(s.cfg.URL+"\n")); ok {
+			s.now, _ = s.parse(context.Background(), packed) // one of an earlier version is fetched again
 		}
 		if text, err := s.cfg.FS.Read(installed, maxList); err == nil {
 			s.have = listed(text)
@@ -121,6 +125,25 @@ func (s *Store) load() {
 	if c, err := Read(context.Background(), s.cfg.Shipped()); err == nil && (s.now == nil || c.Date.After(s.now.Date)) {
 		s.now = c
 	}
+}
+
+// ahead is how far a date may be in the future: clocks differ.
+const ahead = 24 * time.Hour
+
+// parse reads a catalogue that the address of the store has given. One of the future would count as the newest for ever.
+func (s *Store) parse(ctx context.Context, packed []byte) (*Catalogue, error) {
+	c, err := Read(ctx, packed)
+	if err == nil {
+		err = checkBase(c.Base, s.cfg.URL)
+	}
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	if s.cfg.Plausible != nil && s.cfg.Plausible(now) && c.Date.After(now.Add(ahead)) {
+		return nil, fmt.Errorf("the catalogue is of the future: %s", c.Date.Format(time.DateOnly))
+	}
+	return c, nil
 }
 
 // listed reads the list of what is installed, without what nobody may install.
@@ -189,15 +212,12 @@ func (s *Store) Renew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c, err := Read(ctx, packed)
-	if err == nil {
-		err = checkBase(c.Base, s.cfg.URL)
-	}
+	c, err := s.parse(ctx, packed)
 	if err != nil {
 		return err
 	}
 	if s.cfg.FS != nil {
-		if err := s.write(catalogue, packed); err != nil {
+		if err := s.write(catalogue, append([]byte(s.cfg.URL+"\n"), packed...)); err != nil {
 			return err
 		}
 	}

@@ -373,6 +373,11 @@ func TestShipped(t *testing.T) {
 	if _, _, err := New(c).Find("fetched"); err != nil {
 		t.Error(err)
 	}
+	elsewhere := c
+	elsewhere.URL = "elsewhere"
+	if _, _, err := New(elsewhere).Find("shipped"); err != nil {
+		t.Errorf("the catalogue of another address is kept: %v", err)
+	}
 	c.FS, c.Shipped = nil, nil
 	if _, err := New(c).Catalogue(); !errors.Is(err, ErrNoCatalogue) {
 		t.Error(err)
@@ -400,6 +405,35 @@ func TestReadMemory(t *testing.T) {
 	share := budget.New(4 << 10).Hold()
 	if _, err := Read(budget.With(t.Context(), share), []byte(packed(t, head, many...))); !errors.Is(err, budget.ErrSpent) {
 		t.Errorf("more than the memory has room for: %v", err)
+	}
+}
+
+// TestFuture: a catalogue of the future is refused, when it is known what the time is.
+func TestFuture(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		sure  bool
+		ahead time.Duration
+		fault bool
+	}{
+		{"a clock that is a little late", true, ahead - time.Hour, false},
+		{"the future", true, ahead + time.Hour, true},
+		{"the far future", true, 200 * 365 * 24 * time.Hour, true},
+		{"a clock that nobody has set", false, ahead + time.Hour, false},
+	} {
+		h := head
+		h.Date = time.Now().Add(row.ahead)
+		disk := durabletest.NewMemory()
+		c := Config{FS: disk, URL: "new", Get: network{"new": packed(t, h, of("a", "x"))}.get,
+			Plausible: func(time.Time) bool { return row.sure }}
+		if err := New(c).Renew(t.Context()); (err != nil) != row.fault {
+			t.Errorf("%s: %v", row.why, err)
+		}
+		c.Plausible = func(time.Time) bool { return true }
+		_, err := New(c).Catalogue()
+		if want := row.ahead > ahead; (err != nil) != want {
+			t.Errorf("%s: after a restart %v", row.why, err)
+		}
 	}
 }
 
