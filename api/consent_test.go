@@ -3,12 +3,14 @@
 package api
 
 import (
+	"fmt"
 	"maps"
 	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/internal/applet"
 )
@@ -81,6 +83,30 @@ func TestConsent(t *testing.T) {
 		w := r.do(row.method, "/live/consent"+row.path, row.body)
 		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
 			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
+		}
+	}
+}
+
+// TestConsentWithoutAddresses: who may only read or control does not learn the addresses of the owner's other devices.
+func TestConsentWithoutAddresses(t *testing.T) {
+	at := []applet.Place{{Host: "nas.local:8080", Address: netip.MustParseAddr("192.168.1.20")}}
+	kept := consents{"dice": {Hosts: []string{}, Allowed: at, Refused: at, Asks: at}}
+	r := newRig(t, func(s *setup) { s.consents = kept })
+	for i, row := range []struct {
+		scope keys.Scope
+		path  string
+		want  int // addresses
+	}{
+		{keys.ScopeAll, "/live/consent", 3},
+		{keys.ScopeRead, "/live/consent", 0},
+		{keys.ScopeControl, "/live/consent", 0},
+		{keys.ScopeRead, "/live/consent/dice", 0},
+		{keys.ScopeAll, "/live/consent/dice", 3}, // after the others: nothing was taken from what is kept
+	} {
+		w := r.ask(as(r.made(fmt.Sprint("key", i), row.scope), "GET", row.path, ""))
+		hosts, addresses := strings.Count(w.Body.String(), "nas.local:8080"), strings.Count(w.Body.String(), "address")
+		if w.Code != 200 || hosts != 3 || addresses != row.want {
+			t.Errorf("%s with scope %s: %d %s, want %d addresses", row.path, row.scope, w.Code, w.Body, row.want)
 		}
 	}
 }

@@ -50,12 +50,27 @@ func consentOf(app string, c Consent) wireConsent {
 	}}
 }
 
+// seen returns what the key of a request may see of c: a key below scope all sees no address in the owner's network.
+func (m *scripts) seen(r *http.Request, c Consent) Consent {
+	if m.live.cfg.Keys.SeesAll(r) {
+		return c
+	}
+	for _, all := range []*[]applet.Place{&c.Allowed, &c.Refused, &c.Asks} {
+		hosts := make([]applet.Place, len(*all))
+		for i, p := range *all {
+			hosts[i].Host = p.Host
+		}
+		*all = hosts
+	}
+	return c
+}
+
 // questions lists the apps with what they may ask, and what they ask for.
-func (m *scripts) questions(w http.ResponseWriter, _ *http.Request) error {
+func (m *scripts) questions(w http.ResponseWriter, r *http.Request) error {
 	out := []wireConsent{}
 	for _, app := range m.consents.Apps() {
 		if c, err := m.consents.Consent(app); err == nil { // else it has just gone
-			out = append(out, wireConsent{App: app, Consent: c})
+			out = append(out, wireConsent{App: app, Consent: m.seen(r, c)})
 		}
 	}
 	return rest.WriteJSON(w, http.StatusOK, map[string]any{"apps": out})
@@ -68,7 +83,7 @@ func (m *scripts) consent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return rest.WriteJSON(w, http.StatusOK, consentOf(app, c))
+	return rest.WriteJSON(w, http.StatusOK, consentOf(app, m.seen(r, c)))
 }
 
 // wireAnswer is an answer of the owner about places, each of which is in one of the lists.
