@@ -8,7 +8,7 @@ home=${LEDPOST_HOME:-https://ledpost.github.io/ledpost} list=/etc/apt/sources.li
 
 stop() { echo "ledpost: $*" >&2; exit 1; }
 root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi </dev/null; }
-key() { sed -n '/BEGIN PGP/,/END PGP/p' "$1"; }
+key() { if grep -q 'END PGP' "$1"; then sed -n '/BEGIN PGP/,/END PGP/p' "$1"; fi 2>/dev/null; }
 
 main() {
 	# The machine: apt, a processor that has a package, and the right to install.
@@ -18,20 +18,21 @@ main() {
 	board=$(tr -d '\0' 2>/dev/null </proc/device-tree/model) || board="not a Raspberry Pi"
 	echo "Board: $board"
 
-	# The repository with its key, which apt checks. Another key than the key here is refused.
-	new=$(mktemp)
+	# The repository with its key, which apt checks first. Another key than the key here is refused.
+	new=$(mktemp --suffix .sources)
 	trap 'rm -f "$new"' EXIT
-	curl -fsSL --retry 3 -o "$new" "$home/apt/ledpost.sources" || stop "$home cannot be reached: nothing has changed"
-	[ -n "$(key "$new")" ] && grep -q 'END PGP' "$new" || stop "$home has sent no repository: nothing has changed"
-	had=$(if [ -e $list ]; then echo yes; fi)
-	[ -z "$had" ] || [ "$(key $list)" = "$(key "$new")" ] ||
+	curl -fsSL --proto "=${LEDPOST_HOME:+file,http,}https" --retry 3 -o "$new" "$home/apt/ledpost.sources" ||
+		stop "$home cannot be reached: nothing has changed"
+	[ -n "$(key "$new")" ] || stop "$home has sent no repository: nothing has changed"
+	had=$(key $list)
+	[ -z "$had" ] || [ "$had" = "$(key "$new")" ] ||
 		stop "the repository has another key than $list: delete that file if you trust the new key"
-	root install -m 644 "$new" $list
-	root apt-get -qq -o Dir::Etc::SourceList=$list -o Dir::Etc::SourceParts=/dev/null -o APT::Get::List-Cleanup=0 \
-		-o APT::Update::Error-Mode=any update || {
-		[ -n "$had" ] || root rm -f $list
+	root apt-get -qq -o Dir::Etc::SourceList="$new" -o Dir::Etc::SourceParts=/dev/null -o APT::Get::List-Cleanup=0 \
+		-o APT::Update::Error-Mode=any update ||
 		stop "apt cannot read the repository, or its signature is wrong: nothing is installed"
-	}
+	root install -m 644 "$new" $list.new
+	root sync $list.new # a power cut leaves the old list or the new one
+	root mv -f $list.new $list
 
 	# The package, which also switches SPI and I2C on, and starts the device.
 	root apt-get -qq update || echo "ledpost: apt cannot read some other list, and goes on" >&2
