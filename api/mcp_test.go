@@ -217,7 +217,8 @@ func TestMCPRefusals(t *testing.T) {
 		{"a change with a priority", `{"id":"1","priority":"critical","regions":[{"id":"a","text":"1"}]}`, "only regions of a message change"},
 		{"a change of nothing", `{"id":"1"}`, "regions: are missing"},
 		{"a change of a path", `{"id":"../config","regions":[{"id":"a","text":"1"}]}`, "is no id"},
-		{"a notification without regions", `{"id":"1","regions":[{"id":"a","text":"1"}]}`, "there is no page of regions to change"},
+		{"a notification without regions", `{"id":"1","regions":[{"id":"a","text":"1"}]}`,
+			"there is no page of regions to change"},
 		{"long words for an icon", `{"regions":[{"id":"a","role":"picture","icon":"` + strings.Repeat("x", 65) + `"}]}`,
 			"regions[0].icon: 65 bytes"},
 	} {

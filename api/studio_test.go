@@ -64,7 +64,8 @@ func TestStudio(t *testing.T) {
 	} {
 		resp := get("/live/studio/"+row.path, row.header...)
 		if resp.StatusCode != row.code || resp.Header.Get("Content-Encoding") != row.coding {
-			t.Errorf("%s: %d %q, want %d %q", row.name, resp.StatusCode, resp.Header.Get("Content-Encoding"), row.code, row.coding)
+			t.Errorf("%s: %d %q, want %d %q", row.name, resp.StatusCode, resp.Header.Get("Content-Encoding"), row.code,
+				row.coding)
 		}
 	}
 	if kind := first.Header.Get("Content-Type"); kind != "text/javascript; charset=utf-8" || p.asked != 2 {

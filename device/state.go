@@ -143,7 +143,8 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 		cfg: cfg, place: walltime.Place{Zone: cfg.Zone, Clock: cfg.Clock}, identity: saved.Identity, started: now,
 		watchers: watchers{}, spent: map[Button]bool{}, saving: saving{at: saved.At, unclean: saved.Unclean},
 		set: choices{
-			On: set.On, New: set.New, Welcome: set.Welcome, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators, Region: set.Region,
+			On: set.On, New: set.New, Welcome: set.Welcome, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators,
+			Region: set.Region,
 			Volume: cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
 		},
 	}

@@ -40,7 +40,8 @@ func TestHome(t *testing.T) {
 			t.Errorf("%s is still there:\n%s", old, all)
 		}
 	}
-	if mod := string(must.Get(os.ReadFile(filepath.Join(dir, "go.mod")))(t)); !strings.HasPrefix(mod, "module github.com/ledpost/ledpost\n") {
+	mod := string(must.Get(os.ReadFile(filepath.Join(dir, "go.mod")))(t))
+	if !strings.HasPrefix(mod, "module github.com/ledpost/ledpost\n") {
 		t.Error("the module has another path")
 	}
 	for _, args := range [][]string{{"move"}, {"move", "lamp", "https://a.example"}, {"move", "a/b", "http://a.example"},

@@ -60,7 +60,8 @@ var mayImport = map[string][]string{
 	},
 	"firmware/ways": { // no driver
 		"firmware/hardware", "firmware/host", "firmware/stage", "api/...", "apps", "apps/custom", "apps/others",
-		"apps/others/gallery", "apps/weather", "config", "device", "device/note", "hw/doctor", "hw/input", "icons", "render", "sounds/stations",
+		"apps/others/gallery", "apps/weather", "config", "device", "device/note", "hw/doctor", "hw/input", "icons", "render",
+		"sounds/stations",
 	},
 	"words": {}, // anyone may import it
 	"config": {

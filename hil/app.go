@@ -20,8 +20,8 @@ const (
 	stillTime  = 300 * time.Millisecond
 )
 
-// App sends an own app to the device, the program in the file (docs/own-apps.md), adds it with those settings, and shows
-// it. It returns when the panel shows what the app has drawn, and a picture that does not move stands still;
+// App sends an own app to the device, the program in the file (docs/own-apps.md), adds it with those settings, and
+// shows it. It returns when the panel shows what the app has drawn, and a picture that does not move stands still;
 // [Device.Picture] has it then. The program ledpost-apps must be in the path of the device. An app that fails, or that
 // has nothing to show, ends the test.
 func (d *Device) App(file string, settings map[string]string) {

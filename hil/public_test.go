@@ -60,8 +60,8 @@ var (
 func TestPublic(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^(?:func(?: \(\w+ \*?([A-Z]\w*)\))?|type|var|const) ([A-Z]\w*)`)
 	want := strings.Fields("At Capture Config Device Device.App Device.Key Device.Notify Device.Picture Device.Press " +
-		"Device.Shows Device.ShowsPicture Device.URL Device.Wires File Film Follows FollowsFilm Option Panel PanelConfig Photo Picture " +
-		"Same Shot Shots Start Still T")
+		"Device.Shows Device.ShowsPicture Device.URL Device.Wires File Film Follows FollowsFilm Option Panel PanelConfig " +
+		"Photo Picture Same Shot Shots Start Still T")
 	files := must.Get(filepath.Glob("*.go"))(t)
 	var names []string
 	for _, file := range files {

@@ -73,8 +73,8 @@ func TestMemoryOfSmallIcons(t *testing.T) {
 	})
 }
 
-// TestMemoryOfTheGallery: what is fetched waits for memory, and what is fetched and not decoded yet does not keep itself
-// waiting, also where there is just enough for one.
+// TestMemoryOfTheGallery: what is fetched waits for memory, and what is fetched and not decoded yet does not keep
+// itself waiting, also where there is just enough for one.
 func TestMemoryOfTheGallery(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, asked := budget.New(maxFetch), atomic.Int64{}

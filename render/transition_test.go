@@ -244,8 +244,8 @@ func filledPicture(c color.Color) *image.RGBA {
 	return m
 }
 
-// TestPixelateKeepsItsLight: between two texts of thin strokes, which a coarse picture could miss or be full of, the sum
-// of the light stays between that of the two.
+// TestPixelateKeepsItsLight: between two texts of thin strokes, which a coarse picture could miss or be full of, the
+// sum of the light stays between that of the two.
 func TestPixelateKeepsItsLight(t *testing.T) {
 	strokes := func(from, every int) *image.RGBA {
 		m := image.NewRGBA(image.Rect(0, 0, 37, 8))

@@ -41,10 +41,12 @@ func TestRegionsRefused(t *testing.T) {
 		{"no icon", `[{"id":"a","role":"picture"}]`, "regions[0].icon: is missing; a picture needs it"},
 		{"text of a bar", `[{"id":"a","role":"bar","value":1,"text":"x"}]`, "regions[0].text: means nothing for a bar"},
 		{"an icon of a value", `[{"id":"a","role":"value","text":"1","icon":7}]`, "regions[0].icon: means nothing for a value"},
-		{"a badge of a value", `[{"id":"a","role":"value","text":"1","badge":"S1"}]`, "regions[0].badge: means nothing for a value"},
+		{"a badge of a value", `[{"id":"a","role":"value","text":"1","badge":"S1"}]`,
+			"regions[0].badge: means nothing for a value"},
 		{"a long badge", `[{"id":"a","role":"row","text":"1","badge":"Bus number"}]`,
 			"regions[0].badge: 10 characters, at most 8 are allowed"},
-		{"no colour", `[{"id":"a","role":"row","text":"1","badgeColor":"red"}]`, `regions[0].badgeColor: "red", want #RRGGBB`},
+		{"no colour", `[{"id":"a","role":"row","text":"1","badgeColor":"red"}]`,
+			`regions[0].badgeColor: "red", want #RRGGBB`},
 		{"a range that falls", `[{"id":"a","role":"bar","value":1,"range":[9,1]}]`,
 			"regions[0].range: 9 to 1; the first must be below the second"},
 		{"an effect", `[{"id":"a","role":"value","text":[{"t":"1","effect":"blink"}]}]`,
@@ -77,7 +79,8 @@ func TestRegionsAreToldAsSent(t *testing.T) {
 	const sent = `{"model":{"cycles":2,"regions":[{"id":"t","role":"value","text":"21.5","unit":"°C","widest":"-10.0 °C"},` +
 		`{"id":"c","role":"label","text":[{"t":"In","c":"#FF0000"},{"t":"side"}],"short":["In"],"optional":true},` +
 		`{"id":"p","role":"picture","icon":2867},{"id":"b","role":"bar","value":4.5,"range":[0,9],"color":"#00FF00"},` +
-		`{"id":"g","role":"chart","values":[1,2.5]},{"id":"r","role":"row","text":"Airport","value":"5 min","badge":"S1","badgeColor":"#0A7C3A"}]}}`
+		`{"id":"g","role":"chart","values":[1,2.5]},{"id":"r","role":"row","text":"Airport","value":"5 min",` +
+		`"badge":"S1","badgeColor":"#0A7C3A"}]}}`
 	n := must.Get(ParseNotification([]byte(sent)))(t)
 	told := must.Get(Encode(ItemOf(&device.Item{Notification: n})))(t)
 	if want := `"frames":[{"icon":2867,"text":"21.5 °C Inside S1 Airport 5 min"}]`; !strings.Contains(string(told), want) {

@@ -83,7 +83,8 @@ func (h *Home) Track() sounds.Track {
 // synctest.
 func Live(t testing.TB, saved device.Saved, list []kit.App, f func(*Home)) device.Saved {
 	t.Helper()
-	return LiveOn(t, kit.Env{Size: image.Pt(37, 8), Fonts: SmallFonts(t), Icons: BlankIcons{}, Zone: device.NewZone(time.UTC)},
+	return LiveOn(t, kit.Env{Size: image.Pt(37, 8), Fonts: SmallFonts(t), Icons: BlankIcons{},
+		Zone: device.NewZone(time.UTC)},
 		saved, list, f)
 }
 

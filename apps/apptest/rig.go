@@ -34,7 +34,8 @@ func SizedEnv(t testing.TB, size image.Point) kit.Env {
 	set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 	return kit.Env{
-		Size: size, Fonts: set, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC),
+		Size: size, Fonts: set, Icons: store,
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC),
 		Shared: new(kit.Shared),
 	}
 }

@@ -320,7 +320,8 @@ func TestCountdownWithoutMemory(t *testing.T) {
 // counting is a countdown with one widget.
 func counting(t testing.TB, kept json.RawMessage, settings string) *Countdown {
 	t.Helper()
-	c := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, kept, 1).(*Countdown)
+	env := kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}
+	c := New(env, kept, 1).(*Countdown)
 	set(t, c, settings)
 	return c
 }

@@ -16,7 +16,8 @@ import (
 
 // TestCountdownRingsAgain with another key, when a run was begun during the ringing.
 func TestCountdownRingsAgain(t *testing.T) {
-	c := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
+	env := kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}
+	c := New(env, nil, 1).(*Countdown)
 	set(t, c, `{"duration":300}`)
 	do(t, c, "countdown.start", nil, apptest.Noon)
 	end := apptest.Noon.Add(5 * time.Minute)

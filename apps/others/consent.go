@@ -124,8 +124,8 @@ func (c *Consents) Answer(app string, allow, refuse, forget []applet.Place) (Con
 }
 
 // Changed forgets what an app asks for, whose program has changed and names these hosts now, and each allowed address
-// in the owner's network that belongs to another host: they have allowed it to the program before. Errors are of the disk;
-// then nothing has changed.
+// in the owner's network that belongs to another host: they have allowed it to the program before. Errors are of the
+// disk; then nothing has changed.
 func (c *Consents) Changed(app string, hosts []string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

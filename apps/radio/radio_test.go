@@ -221,7 +221,8 @@ func TestRadioButton(t *testing.T) {
 func radioOn(t testing.TB, size image.Point, settings string) *Radio {
 	t.Helper()
 	env := kit.Env{
-		Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC), Shared: new(kit.Shared),
+		Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC),
+		Shared: new(kit.Shared),
 	}
 	r := New(env, nil, 1).(*Radio)
 	apptest.Set(t, r, settings)

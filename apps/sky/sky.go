@@ -147,7 +147,8 @@ func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
 	if at == nil {
 		return moonSteps(sheet, local, now, false, ink)
 	}
-	return append(sunSteps(sheet, local, now.In(s.Env.Zone.Location()), at), moonSteps(sheet, local, now, at.Latitude < 0, ink)...)
+	return append(sunSteps(sheet, local, now.In(s.Env.Zone.Location()), at),
+		moonSteps(sheet, local, now, at.Latitude < 0, ink)...)
 }
 
 // sunSteps returns the pages of sunrise and sunset; one page on large panels.

@@ -253,7 +253,8 @@ func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *w
 	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))}))(t)
 	r.env = kit.Env{
 		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
-		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC), Web: web, Weather: cfg, Shared: new(kit.Shared),
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC), Web: web, Weather: cfg,
+		Shared: new(kit.Shared),
 	}
 	r.app = New(r.env, kept, 1)
 	return r
@@ -455,7 +456,8 @@ func TestWeatherNoPlace(t *testing.T) {
 
 // TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
 func TestWeatherAddresses(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC)},
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
+		Zone: device.NewZone(time.UTC)},
 		nil, 0)
 	web, _ := webfetch.New(webfetch.Config{})
 	w.server = newServer(kit.WeatherConfig{}, web)
@@ -468,7 +470,8 @@ func TestWeatherAddresses(t *testing.T) {
 }
 
 func TestWeatherSettings(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC)},
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
+		Zone: device.NewZone(time.UTC)},
 		[]byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0)
 	if len(w.known) != 0 {
 		t.Errorf("what cannot have been kept is there: %v", w.known)

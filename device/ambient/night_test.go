@@ -162,7 +162,8 @@ func near(got, want *SaverSettings) {
 // and what is refused as a whole.
 func TestSetNight(t *testing.T) {
 	saver := SaverSettings{Enabled: true, TimeBased: true, Start: hour(21), End: hour(5), Brightness: 7, Widget: "clock"}
-	r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Zone: walltime.NewZone(time.UTC)}}, Settings{Saver: saver})
+	r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Zone: walltime.NewZone(time.UTC)}},
+		Settings{Saver: saver})
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	proposed := NightSettings{From: hour(21), To: hour(5), Brightness: 7, Color: nightColor, Widget: "clock"}
 	if got := r.NightNow(now); got.NightSettings != proposed || got.Active || got.Tonight != nil {

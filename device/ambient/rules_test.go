@@ -41,7 +41,8 @@ func TestStep(t *testing.T) {
 		{"it has", SaverSettings{Enabled: true, WhenDark: true}, Quiet{}, walltime.Clock{}, 1, 8 * time.Second,
 			Now{Saver: true}, 0},
 	} {
-		r := New(Config{Quiet: row.quiet, Limits: DefaultLimits, Place: walltime.Place{Zone: walltime.NewZone(time.UTC), Clock: row.clock}},
+		r := New(Config{Quiet: row.quiet, Limits: DefaultLimits,
+			Place: walltime.Place{Zone: walltime.NewZone(time.UTC), Clock: row.clock}},
 			Settings{Saver: row.saver})
 		r.Sample(row.lux, noon)
 		now := noon.Add(row.after)

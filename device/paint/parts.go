@@ -53,7 +53,8 @@ func (s *parts) add(p *Painter, f *note.Frame, r *note.Region, head bool) {
 	case note.RoleRow:
 		end := p.ink(f.Color)
 		s.list = append(s.list, typeset.Entry{Badge: typeset.Badge{Text: flat(r.Badge), Back: badgeColor(r), Ink: ink},
-			Words: spansOf(r, r.Text, ink), Shorter: shorter(r, ink), End: span(flat(r.End), end), Brief: span(brief(r.End), end)})
+			Words: spansOf(r, r.Text, ink), Shorter: shorter(r, ink), End: span(flat(r.End), end),
+			Brief: span(brief(r.End), end)})
 	default:
 		line := typeset.Line{Role: lineRole(r.Role, head), Spans: spansOf(r, r.Text, ink), Widest: r.Widest,
 			Shorter: shorter(r, ink), Spare: r.Spare || r.Role == note.RoleNote}

@@ -131,7 +131,8 @@ func TestRecipesKeepTheirWord(t *testing.T) {
 			}
 			synctest.Test(t, func(t *testing.T) {
 				list := []kit.App{clock.App, countdown.App, until.App, data.App}
-				env := kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC)}
+				env := kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
+					Zone: device.NewZone(time.UTC)}
 				apptest.LiveOn(t, env, device.Fresh(), list, func(h *apptest.Home) { play(t, h, w.steps, recipes[w.heading]) })
 			})
 		})

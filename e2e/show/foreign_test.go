@@ -59,7 +59,8 @@ func TestPageFields(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 844, rig.Configured(t,
 		fmt.Sprintf("[weather]\nurl = %q\nplaces = %[1]q\n", server.URL))...)
 	r.Call("PUT", "/live/scripts/asked", fmt.Sprintf(`{"source":%q}`, asked), nil)
-	if code, said := r.Ask("POST", "/live/apps", `{"package":"com.ledpost.others","settings":{"app":"asked"}}`); code != 201 {
+	code, said := r.Ask("POST", "/live/apps", `{"package":"com.ledpost.others","settings":{"app":"asked"}}`)
+	if code != 201 {
 		t.Fatalf("%d %s", code, said)
 	}
 	p.Open("Now") // a list of apps that has the new one

@@ -5,9 +5,8 @@
 //
 // The device sends one [Request] with the files of the app. The program answers with a [Fetch]
 // for everything that the app wants from the network, which the device answers with an [Answer],
-// with an [Image] for each picture, and at last with [Done]. Asked for a [Part], it sends that and Done. Neither side trusts the other: a
-// message begins with its kind and two lengths, and both are checked before anything is
-// allocated.
+// with an [Image] for each picture, and at last with [Done]. Asked for a [Part], it sends that and Done. Neither side
+// trusts the other: a message begins with its kind and two lengths, and both are checked before anything is allocated.
 package applet
 
 import (

@@ -40,7 +40,8 @@ func TestPart(t *testing.T) {
 			row.say(theirs)
 		}()
 		got, err := ReadPart(t.Context(), ours, Guide)
-		if row.fault == "" && (err != nil || string(got) != "export") || row.fault != "" && (err == nil || err.Error() != row.fault) {
+		if row.fault == "" && (err != nil || string(got) != "export") ||
+			row.fault != "" && (err == nil || err.Error() != row.fault) {
 			t.Errorf("%s: %q, %v, want %q", row.name, got, err, row.fault)
 		}
 	}

@@ -75,8 +75,8 @@ func (l *land) box(x, y, wide, high int, s spot) {
 	}
 }
 
-// ridge fills what lies below a line of hills, and returns the row of its top in each column. Lines are so high above the
-// foot, by shares of the rows, and wander by so much.
+// ridge fills what lies below a line of hills, and returns the row of its top in each column. Lines are so high above
+// the foot, by shares of the rows, and wander by so much.
 func (l *land) ridge(seed int, high, by, long float64, s spot) []int {
 	tops := make([]int, l.size.X)
 	h := float64(l.size.Y)

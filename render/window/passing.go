@@ -37,7 +37,8 @@ var ships = []guest{
 }
 
 func (w *Window) fairDay() bool {
-	return w.sun.Altitude > -3 && w.scene.Air.Rain < 0.5 && w.scene.Air.Snow == 0 && w.scene.Air.Wind < 14 && !w.scene.Air.Fog
+	return w.sun.Altitude > -3 && w.scene.Air.Rain < 0.5 && w.scene.Air.Snow == 0 && w.scene.Air.Wind < 14 &&
+		!w.scene.Air.Fog
 }
 func (w *Window) clearSky() bool { return w.light.grey < 0.6 && !w.scene.Air.Fog }
 func (w *Window) clearNight() bool {
@@ -156,7 +157,8 @@ func balloon(w *Window, c canvas, v visit) {
 	r := max(2, w.size.Y/14)
 	x := w.column(v, 2*r)
 	y := w.horizon/2 - int(float64(w.horizon)*0.2*v.way) + wave(v.ms/160)*w.size.Y/128/32
-	stripes := [][2]rgb{{{232, 60, 48}, {250, 206, 70}}, {{52, 110, 210}, {240, 240, 236}}, {{150, 60, 170}, {250, 170, 60}}}
+	stripes := [][2]rgb{{{232, 60, 48}, {250, 206, 70}}, {{52, 110, 210}, {240, 240, 236}},
+		{{150, 60, 170}, {250, 170, 60}}}
 	pair := stripes[v.id>>4%len(stripes)]
 	for dy := -r; dy <= r+1; dy++ {
 		for dx := -r; dx <= r; dx++ {

@@ -62,7 +62,8 @@ type daylight struct {
 }
 
 // daylights go through the twilights: civil to 6° below the horizon, nautical to 12°, astronomical to 18° (Astronomical
-// Almanac, glossary; Meeus, chapter 15). They are painted for LEDs: deep enough for white digits to be read before them.
+// Almanac, glossary; Meeus, chapter 15). They are painted for LEDs: deep enough for white digits to be read
+// before them.
 var daylights = []daylight{
 	{-18, rgb{4, 6, 24}, rgb{7, 12, 38}, rgb{17, 22, 52}, rgb{17, 22, 52},
 		rgb{0.065, 0.08, 0.15}, rgb{24, 28, 46}, rgb{11, 14, 28}},

@@ -77,8 +77,8 @@ func sceneAt(t testing.TB, p place, day, hour, minute int) Scene {
 		t.Fatal(err)
 	}
 	d := days[day]
-	return Scene{At: time.Date(2026, d.month, d.day, hour, minute, 0, 0, zone), Latitude: p.latitude, Longitude: p.longitude,
-		Air: d.air(hour)}
+	return Scene{At: time.Date(2026, d.month, d.day, hour, minute, 0, 0, zone),
+		Latitude: p.latitude, Longitude: p.longitude, Air: d.air(hour)}
 }
 
 // drawn returns a frame.

@@ -14,7 +14,8 @@ import (
 	"github.com/ledpost/ledpost/internal/applet"
 )
 
-// parts are the files of the program itself that the device's page asks for. editor/build.mjs makes those of the editor.
+// parts are the files of the program itself that the device's page asks for. editor/build.mjs makes those of the
+// editor.
 //
 //go:embed guide.md examples/*.star editor/editor.bundle.js editor/licences.txt
 var parts embed.FS

@@ -22,13 +22,16 @@ type pane struct {
 
 // panes are the windows of a year: an evening at the sea, a town by night, a morning in the mountains, snow.
 var panes = []pane{
-	{"sea", time.Date(2026, 4, 12, 17, 10, 0, 0, zoneOf("Australia/Sydney")), kit.Location{Latitude: -33.9, Longitude: 151.2},
+	{"sea", time.Date(2026, 4, 12, 17, 10, 0, 0, zoneOf("Australia/Sydney")),
+		kit.Location{Latitude: -33.9, Longitude: 151.2},
 		window.Air{Cover: 0.5, Wind: 5, From: 200}},
-	{"town", time.Date(2026, 10, 23, 20, 45, 0, 0, zoneOf("Europe/Amsterdam")), kit.Location{Latitude: 52.4, Longitude: 4.9},
+	{"town", time.Date(2026, 10, 23, 20, 45, 0, 0, zoneOf("Europe/Amsterdam")),
+		kit.Location{Latitude: 52.4, Longitude: 4.9},
 		window.Air{Cover: 0.2, Wind: 3, From: 250}},
 	{"hills", time.Date(2026, 6, 3, 10, 8, 0, 0, zoneOf("Europe/Vienna")), kit.Location{Latitude: 47.3, Longitude: 11.4},
 		window.Air{Cover: 0.45, Wind: 6, From: 90}},
-	{"hills", time.Date(2026, 12, 24, 14, 30, 0, 0, zoneOf("Europe/Vienna")), kit.Location{Latitude: 47.3, Longitude: 11.4},
+	{"hills", time.Date(2026, 12, 24, 14, 30, 0, 0, zoneOf("Europe/Vienna")),
+		kit.Location{Latitude: 47.3, Longitude: 11.4},
 		window.Air{Cover: 1, Snow: 1.2, Wind: 2, From: 250, Lies: true}},
 }
 
@@ -46,7 +49,8 @@ func (n pane) show(p *paint.Painter) render.Widget {
 	outside := func(env *kit.Env) {
 		env.Shared.Place, env.Shared.Weather = &n.here, kit.WeatherNow{Icon: "weather-partly", Text: "12°", Air: n.air}
 	}
-	return staged{pkg: clock.Package, settings: `{"face":"window","landscape":"` + n.land + `"}`, at: n.at, env: outside}.widget(p)
+	return staged{pkg: clock.Package, settings: `{"face":"window","landscape":"` + n.land + `"}`, at: n.at,
+		env: outside}.widget(p)
 }
 
 // paneTime is how long one shows.

@@ -46,7 +46,8 @@ func (s staged) time() time.Time {
 // start returns the app in its situation. Settings that it refuses are a fault of the tables.
 func (s staged) start(p *paint.Painter) device.App {
 	at := s.time()
-	env := kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: device.NewZone(at.Location()), Shared: new(kit.Shared)}
+	env := kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: device.NewZone(at.Location()),
+		Shared: new(kit.Shared)}
 	if s.env != nil {
 		s.env(&env)
 	}

@@ -188,7 +188,8 @@ func TestForgetBesideOthers(t *testing.T) {
 	}
 	marked := func(at stage) func(r *rig) {
 		return func(r *rig) {
-			must.Do(r.t, r.helper("1.0.0").disk().writeMark(mark{Stage: at, From: "1.0.0", To: "2.0.0", Snapshot: snapshotAtStop}))
+			must.Do(r.t, r.helper("1.0.0").disk().writeMark(mark{Stage: at, From: "1.0.0", To: "2.0.0",
+				Snapshot: snapshotAtStop}))
 		}
 	}
 	both := func(one, two func(r *rig)) func(r *rig) { return func(r *rig) { one(r); two(r) } }

@@ -62,7 +62,8 @@ func TestNothingIsCut(t *testing.T) {
 	}
 	for _, size := range append([]image.Point{{64, 64}, {128, 64}}, apptest.Sizes...) {
 		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
-		env := kit.Env{Size: size, Fonts: set, Zone: device.NewZone(time.UTC), Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
+		env := kit.Env{Size: size, Fonts: set, Zone: device.NewZone(time.UTC),
+			Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
 		for _, o := range everyFace() {
 			f := drawerOf(env, o.Options)
 			for i := range times {

@@ -77,7 +77,8 @@ func wantedShapes() []shape {
 			}},
 		{16*time.Hour + 27*time.Minute, 170 * time.Millisecond, Options{OwnInk: true, Language: "de"}, func(m *Reading) {
 			m.Ink, m.Accent, m.Words = color.RGBA{0, 200, 255, 255}, color.RGBA{255, 90, 0, 255}, kit.LanguageOf("de")
-			m.Weather, m.Event = kit.WeatherNow{Icon: "weather-snow", Text: "-12°", Air: window.Air{Cover: 1, Snow: 1, Lies: true}},
+			m.Weather, m.Event = kit.WeatherNow{Icon: "weather-snow", Text: "-12°",
+				Air: window.Air{Cover: 1, Snow: 1, Lies: true}},
 				kit.Event{Title: "Zug", Start: m.Local.AddDate(0, 0, 2), AllDay: true}
 			m.Sky = Sky{Upper: color.RGBA{40, 60, 160, 255}, Lower: color.RGBA{255, 120, 40, 255}, Share: 0.5}
 		}},

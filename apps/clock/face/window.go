@@ -100,7 +100,11 @@ func (s *scenery) sceneAt(m *Reading) window.Scene {
 }
 
 // Inks of digits before a window, unless they have their own: by day, in twilight, and at night, when they are quieter.
-var dayInk, duskInk, nightInk = color.RGBA{255, 253, 246, 255}, color.RGBA{255, 232, 206, 255}, color.RGBA{190, 198, 222, 255}
+var (
+	dayInk   = color.RGBA{255, 253, 246, 255}
+	duskInk  = color.RGBA{255, 232, 206, 255}
+	nightInk = color.RGBA{190, 198, 222, 255}
+)
 
 // ink implements ground.
 func (s *scenery) ink(m *Reading) color.RGBA {

@@ -89,7 +89,8 @@ func entry(checkout, id string) (a gallery.App, err error) {
 		return a, err
 	}
 	a = gallery.App{
-		ID: id, Name: short(m.Name, 60), Author: short(m.Author, 60), Summary: short(m.Summary, 200), About: short(m.Desc, 1000),
+		ID: id, Name: short(m.Name, 60), Author: short(m.Author, 60),
+		Summary: short(m.Summary, 200), About: short(m.Desc, 1000),
 		Category: categories[strings.ToLower(strings.TrimSpace(m.Category))], Main: m.File, Twice: m.Twice,
 	}
 	a.Category = cmp.Or(a.Category, "utilities")
