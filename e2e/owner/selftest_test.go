@@ -44,6 +44,7 @@ func TestPageTestsTheDevice(t *testing.T) {
 			pick(p, "no")
 			p.CSS("#setup-fault").Sees("another step")
 			step(5, "brighter", "again")
+			p.Idle() // the step looks the same when it is shown again
 			step(5, "brighter", "yes")
 			step(6, "white column", "skip")
 			step(7, "left button", "no")
