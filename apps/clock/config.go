@@ -5,6 +5,7 @@ package clock
 import (
 	"fmt"
 	"image"
+	"slices"
 
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/device/note"
@@ -52,6 +53,9 @@ func (c Config) On(size image.Point, monochrome bool) Config {
 func (c *Config) check() *note.InvalidError {
 	if h := c.Hours; h != 0 && h != 12 && h != 24 {
 		return &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
+	}
+	if c.Background != "" && !slices.Contains(face.Backgrounds(), c.Background) {
+		return &note.InvalidError{Field: "background", Reason: fmt.Sprintf("%q is no background", c.Background)}
 	}
 	if _, err := icons.Parse(c.Icon); err != nil && c.Icon != "" {
 		return &note.InvalidError{Field: "icon", Reason: err.Error()}

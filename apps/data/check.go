@@ -29,9 +29,6 @@ func (c *Config) checkValues() *note.InvalidError {
 				return fault(t.field, "{"+name+"} is not a name in values")
 			}
 		}
-		if t.field != "text" && t.template != "" && c.List == "" {
-			return fault(t.field, "is for the rows of a list: set list, too")
-		}
 	}
 	for _, p := range []struct{ field, pointer string }{{"chart", c.Chart}, {"list", c.List}} {
 		if err := checkPointer(p.pointer); err != nil {

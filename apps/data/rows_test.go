@@ -100,7 +100,6 @@ func TestRowFaults(t *testing.T) {
 		}
 	}
 	for _, row := range []struct{ settings, want string }{
-		{`{"end":"{value}"}`, "is for the rows of a list: set list, too"},
 		{`{"list":"/*","values":{"a":"/a"},"badge":"{b}"}`, "{b} is not a name in values"},
 		{`{"list":"x"}`, `"x" does not begin with a slash, as /main/temp or /list/0 do`},
 		{`{"list":"/*","chart":"/x"}`, "a widget shows a list or a chart"},
