@@ -45,9 +45,9 @@ func TestAppsTry(t *testing.T) {
 		{"a picture larger than the panel", box, "the app needs a panel of 64×32 pixels or more"},
 		{"nothing to show", "def main():\n    pass\n", "the app has nothing to show now"},
 		{"another host", "load('http.star', 'http')\ndef main():\n    http.get('http' + '://a.example')\n",
-			"the app may not ask a.example"},
+			"the app asks for a.example"},
 		{"a local address", "load('http.star', 'http')\ndef main():\n    http.get('http://127.0.0.1:1')\n",
-			"127.0.0.1 is not an address of the internet"},
+			"127.0.0.1 is a loopback address"},
 	} {
 		_, err := room.Said(t, "apps", "try", "--size", "37x8", written(t, row.source))
 		if err == nil || !strings.Contains(err.Error(), row.want) {
