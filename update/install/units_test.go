@@ -55,7 +55,11 @@ func TestSlotsHaveAllUnits(t *testing.T) {
 	}
 	script := text(t, "../../deploy/slots/install")
 	for _, unit := range units {
-		if !strings.Contains(script, filepath.Base(unit)) {
+		name := filepath.Base(unit)
+		if strings.HasPrefix(name, "ledpost-apps.") { // of a package of its own
+			continue
+		}
+		if !strings.Contains(script, name) {
 			t.Errorf("%s is not in it", unit)
 		}
 	}
