@@ -3,8 +3,12 @@
 package playing
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
+	"image"
+	"image/color"
+	"image/gif"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -12,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
@@ -44,7 +49,7 @@ func TestCoverTakesMemory(t *testing.T) {
 	}
 }
 
-// TestCoverIsBounded: a server's answer is read up to a limit.
+// TestCoverIsBounded: a server's answer is read up to a limit, and its memory is given back with the picture.
 func TestCoverIsBounded(t *testing.T) {
 	file := apptest.CoverPNG(t, 300)
 	for _, row := range []struct {
@@ -52,13 +57,33 @@ func TestCoverIsBounded(t *testing.T) {
 		drawn bool
 	}{{maxCover, true}, {maxCover + 1, false}} {
 		body := append(file[:len(file):len(file)], make([]byte, row.size-len(file))...)
-		env := apptest.SizedEnv(t, board)
-		env.Web = must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(
+		env, memory := apptest.SizedEnv(t, board), budget.New(8<<20)
+		env.Web = must.Get(webfetch.New(webfetch.Config{Memory: memory, Dial: webtest.Serve(t, http.HandlerFunc(
 			func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) }))}))(t)
 		if _, err := started(t, env).load(t.Context(), "http://music.example/cover"); (err == nil) != row.drawn {
 			t.Errorf("%d bytes: %v", row.size, err)
 		}
+		if n := memory.Held(); n != 0 {
+			t.Errorf("%d bytes: %d are held", row.size, n)
+		}
 	}
+}
+
+// TestCoverOfAFilm: of a picture that moves one frame is decoded, and paid for.
+func TestCoverOfAFilm(t *testing.T) {
+	const side, frames = 200, 60
+	film := gif.GIF{Config: image.Config{Width: side, Height: side}}
+	for i := range frames {
+		m := image.NewPaletted(image.Rect(0, 0, side, side), color.Palette{color.Black, color.White})
+		m.SetColorIndex(i, i, 1) // or those that look the same share their picture
+		film.Image, film.Delay = append(film.Image, m), append(film.Delay, 4)
+	}
+	var file bytes.Buffer
+	must.Do(t, gif.EncodeAll(&file, &film))
+	env := apptest.SizedEnv(t, board)
+	env.Memory = budget.New(frames * side * side)
+	p := started(t, env)
+	memtest.AtMost(t, frames*side*side*4/2, func() { must.Get(p.draw(t.Context(), file.Bytes()))(t) })
 }
 
 // TestCoversOneAfterTheOther: the next cover is read when the one before has ended, and so does Run.
