@@ -146,7 +146,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestNotInstalled: what must not be installed changes nothing, and says why.
+// TestNotInstalled: what must not be installed changes nothing, and says why. The counter of a manifest that is right
+// is remembered before anything is fetched, and no other one.
 func TestNotInstalled(t *testing.T) {
 	_, stranger, err := minisign.GenerateKey(nil)
 	must.Do(t, err)
@@ -154,35 +155,37 @@ func TestNotInstalled(t *testing.T) {
 		change func(*update.Manifest)
 		then   func(*rig)
 		want   string
+
+		counter int64 // that is remembered
 	}{
-		"signed once, where two are demanded": {nil, func(r *rig) { r.signatures = 2 }, "1 of 2"},
+		"signed once, where two are demanded": {nil, func(r *rig) { r.signatures = 2 }, "1 of 2", 0},
 		"signed by another key": {nil, func(r *rig) {
 			text, _ := os.ReadFile(filepath.Join(r.channel, update.ManifestFile))
 			r.publish(update.SignatureFile, minisign.Sign(stranger, text))
-		}, "not signed by a key"},
+		}, "not signed by a key", 0},
 		"changed on the way": {nil, func(r *rig) {
 			text, _ := os.ReadFile(filepath.Join(r.channel, update.ManifestFile))
 			r.publish(update.ManifestFile, bytes.Replace(text, []byte("17"), []byte("18"), 1))
-		}, "not signed by a key"},
-		"expired": {func(m *update.Manifest) { m.Expires = m.Expires.AddDate(-1, 0, 0) }, nil, "expired"},
+		}, "not signed by a key", 0},
+		"expired": {func(m *update.Manifest) { m.Expires = m.Expires.AddDate(-1, 0, 0) }, nil, "expired", 0},
 		"of an older counter": {func(m *update.Manifest) { m.Counter = 16 }, func(r *rig) { r.seen(17) },
-			"already seen a newer"},
+			"already seen a newer", 17},
 		"cut off": {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package")) },
-			"ends after 7 of 13 bytes"},
+			"ends after 7 of 13 bytes", 17},
 		"another file": {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package 6.6.6")) },
-			"another SHA-256"},
-		"for another machine": {func(m *update.Manifest) { m.Files[0].Arch = "armhf" }, nil, "no .deb for arm64"},
-		"another version":     {func(m *update.Manifest) { m.Version = "3.0.0" }, nil, "another version"},
-		"of another channel":  {func(m *update.Manifest) { m.Channel = "beta" }, nil, "channel beta"},
-		"too far ahead":       {func(m *update.Manifest) { m.Minimum = "1.5.0" }, nil, "wants 1.5.0 or later"},
-		"refused before":      {nil, func(r *rig) { r.bad("2.0.0") }, "has been rolled back already"},
+			"another SHA-256", 17},
+		"for another machine": {func(m *update.Manifest) { m.Files[0].Arch = "armhf" }, nil, "no .deb for arm64", 17},
+		"another version":     {func(m *update.Manifest) { m.Version = "3.0.0" }, nil, "another version", 0},
+		"of another channel":  {func(m *update.Manifest) { m.Channel = "beta" }, nil, "channel beta", 0},
+		"too far ahead":       {func(m *update.Manifest) { m.Minimum = "1.5.0" }, nil, "wants 1.5.0 or later", 0},
+		"refused before":      {nil, func(r *rig) { r.bad("2.0.0") }, "has been rolled back already", 0},
 		"gone from the channel": {nil, func(r *rig) {
 			os.Remove(filepath.Join(r.channel, "ledpost_2.0.0_arm64.deb"))
-		}, "404"},
+		}, "404", 17},
 		"a request that is a link": {nil, func(r *rig) {
 			os.Remove(filepath.Join(r.root, DataDir, update.RequestFile))
 			os.Symlink("/etc/hostname", filepath.Join(r.root, DataDir, update.RequestFile))
-		}, "request: "},
+		}, "request: ", 0},
 	} {
 		t.Run(why, func(t *testing.T) {
 			r := newRig(t)
@@ -195,8 +198,9 @@ func TestNotInstalled(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("%v, want %q", err, row.want)
 			}
-			if s := r.state(); s.Phase != update.PhaseFailed || !strings.Contains(s.Error, row.want) {
-				t.Errorf("%+v", s)
+			if s := r.state(); s.Phase != update.PhaseFailed || !strings.Contains(s.Error, row.want) ||
+				s.Counter != row.counter {
+				t.Errorf("%+v, want the counter %d", s, row.counter)
 			}
 			if is := r.tree(); is != was {
 				t.Errorf("changed to\n%s", is)
@@ -216,6 +220,38 @@ func (r *rig) seen(counter int64) {
 func (r *rig) bad(version string) {
 	r.t.Helper()
 	must.Do(r.t, update.WriteState(filepath.Join(r.root, update.StateDir), update.State{Bad: []string{version}}))
+}
+
+// watchedApt calls watch before apt installs.
+type watchedApt struct {
+	*rig
+	watch func()
+}
+
+func (w watchedApt) Run(ctx context.Context, name string, args ...string) (string, error) {
+	if name == "apt-get" && args[0] != "update" && !slices.Contains(args, "--download-only") {
+		w.watch()
+	}
+	return w.rig.Run(ctx, name, args...)
+}
+
+// TestKeptBeforeApt: when apt begins, the version that runs is kept, and a start of the machine would go back to it.
+func TestKeptBeforeApt(t *testing.T) {
+	r, watched := newRig(t), false
+	r.release(nil)
+	h := r.helper("1.0.0")
+	h.System = watchedApt{r, func() {
+		watched = true
+		d := h.disk()
+		k, err := d.readKept()
+		m, found := d.readMark()
+		if err != nil || k.Version != "1.0.0" || !found || m.Stage != installing || m.From != "1.0.0" || r.runs() != "1.0.0" {
+			t.Errorf("kept is %q (%v), the mark is %+v, and %q runs", k.Version, err, m, r.runs())
+		}
+	}}
+	if must.Do(t, h.Install(t.Context())); !watched {
+		t.Error("apt has not installed it")
+	}
 }
 
 // TestAptFails: an installation that fails with its files there goes back, one
