@@ -6,10 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestTry: what can be tried, and what is refused.
@@ -96,6 +99,24 @@ func TestProbe(t *testing.T) {
 		if w.Code != row.status || strings.TrimSpace(w.Body.String()) != row.answer {
 			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.status, row.answer)
 		}
+	}
+}
+
+// TestSecurityTellsOfProbe: a key of scope control reads web pages of the home network, and smaller ones do not.
+// SECURITY.md says so beside what such a key does not read.
+func TestSecurityTellsOfProbe(t *testing.T) {
+	const settings = `{"url":"http://192.168.1.7/"}`
+	r := newRig(t, nil)
+	for scope, status := range map[keys.Scope]int{keys.ScopeControl: 200, keys.ScopeRead: 403, keys.ScopeSend: 403} {
+		if w := r.ask(as(r.made(string(scope), scope), "POST", "/live/apps/test", settings)); w.Code != status {
+			t.Errorf("a key of scope %s: %d %s", scope, w.Code, w.Body)
+		}
+	}
+	text := string(must.Get(os.ReadFile("../SECURITY.md"))(t))
+	text = strings.Join(strings.Fields(text), " ")
+	if says := "operates the device and reads no secrets; but as the owner's apps do, it reads any web page of the home " +
+		"network (`/live/apps/test`)"; !strings.Contains(text, says) {
+		t.Errorf("SECURITY.md does not say %q", says)
 	}
 }
 
