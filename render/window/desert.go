@@ -11,7 +11,7 @@ func desert(l *land) {
 	l.mesas()
 	l.ridge(61, 0.17, 0.05, 1.1, spot{matter: sand, haze: 22})
 	tops := l.ridge(62, 0.10, 0.07, 1.3, spot{matter: sand})
-	if l.size.Y < 24 {
+	if !l.room.fine {
 		return
 	}
 	for i, at := range []float64{0.14, 0.30, 0.87} {

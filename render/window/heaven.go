@@ -100,7 +100,7 @@ func (w *Window) paintMoon(colours []rgb) {
 	if at.Altitude < -4 || seen <= 0.05 || lit < 0.02 {
 		return
 	}
-	if w.size.Y >= 24 { // on whole pixels, so that it is round
+	if w.room.fine { // on whole pixels, so that it is round
 		at.x, at.y = math.Round(at.x), math.Round(at.y)
 		r = math.Round(2*r) / 2
 	}

@@ -12,7 +12,7 @@ func hills(l *land) {
 	l.peaks(11, 0.43, 0.27)
 	l.ridge(12, 0.20, 0.09, 0.7, spot{matter: conifer, haze: 30})
 	tops := l.ridge(13, 0.13, 0.065, 1.1, spot{matter: grass})
-	if h < 24 {
+	if !l.room.fine {
 		return
 	}
 	at, wide := l.size.X*19/24, max(5, h*2/13)

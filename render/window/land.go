@@ -42,14 +42,15 @@ type spot struct {
 // land is a landscape, drawn once for a panel.
 type land struct {
 	size    image.Point
+	room    room
 	horizon int // its row
 	spots   []spot
 	liquid  bool // it has water, with ships
 	lamp    image.Point
 }
 
-func newLand(size image.Point, draw func(*land)) *land {
-	l := &land{size: size, spots: make([]spot, size.X*size.Y), lamp: image.Pt(-1, -1)}
+func newLand(size image.Point, has room, draw func(*land)) *land {
+	l := &land{size: size, room: has, spots: make([]spot, size.X*size.Y), lamp: image.Pt(-1, -1)}
 	l.horizon = size.Y - l.rows(0.20)
 	draw(l)
 	return l

@@ -45,10 +45,10 @@ func (w *Window) clearNight() bool {
 	return w.light.night > 0.9 && w.clearSky() && w.scene.Air.Cover < 0.6
 }
 func (w *Window) calmDay() bool {
-	return w.fairDay() && w.scene.Air.Wind < 6 && w.scene.Air.Cover < 0.7 && w.size.Y >= 24 && !w.liquid()
+	return w.fairDay() && w.scene.Air.Wind < 6 && w.scene.Air.Cover < 0.7 && w.room.fine && !w.liquid()
 }
 func (w *Window) liquid() bool    { return w.Painter.land.liquid }
-func (w *Window) seaworthy() bool { return w.liquid() && !w.scene.Air.Thunder && w.size.Y >= 16 }
+func (w *Window) seaworthy() bool { return w.liquid() && !w.scene.Air.Thunder && w.room.ships }
 
 // pass draws the guests of the sky.
 func (w *Window) pass(c canvas, now int64) { w.visits(c, now, guests) }
@@ -97,7 +97,7 @@ func birds(w *Window, c canvas, v visit) {
 			beat = 1
 		}
 		c.cover(bx, by, ink, 230)
-		if w.size.Y >= 24 {
+		if w.room.fine {
 			c.cover(bx-1, by-1+beat, ink, 190)
 			c.cover(bx+1, by-1+beat, ink, 190)
 		}
@@ -174,7 +174,7 @@ func balloon(w *Window, c canvas, v visit) {
 		}
 	}
 	c.cover(x, y+r+2, w.light.land.times(rgb{150, 100, 60}).rgba(), 256)
-	if v.ms%9000 < 1500 && w.size.Y >= 24 { // the burner
+	if v.ms%9000 < 1500 && w.room.fine { // the burner
 		c.cover(x, y+r+1, color.RGBA{255, 190, 80, 255}, 200)
 	}
 }

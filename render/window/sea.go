@@ -20,7 +20,7 @@ func sea(l *land) {
 	l.island(l.size.X/10, l.size.X/4)
 	wide := l.size.X / 4
 	l.cape(wide)
-	if h >= 12 {
+	if l.room.tower {
 		l.lighthouse(l.size.X - max(3, wide/3))
 	}
 }

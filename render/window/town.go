@@ -11,8 +11,8 @@ func town(l *land) {
 	h := l.size.Y
 	l.ridge(21, 0.16, 0.05, 1.2, spot{matter: conifer, haze: 55})
 	l.street(31, 0.22, 0.40, 0.13, 40)
-	if x := l.size.X * 5 / 8; h >= 24 {
-		l.church(x, h-l.rows(0.06))
+	if l.room.fine {
+		l.church(l.size.X*5/8, h-l.rows(0.06))
 	}
 	l.street(32, 0.12, 0.25, 0.17, 0)
 	l.box(0, h-max(1, h/32), l.size.X, max(1, h/32), spot{matter: trunk, tone: -30})
@@ -28,7 +28,7 @@ func (l *land) street(seed int, least, most, wide float64, haze uint8) {
 		tone := int8(hash(n, seed+2)%36) - 22
 		l.box(x, top, w, high, spot{matter: wall, tone: tone, haze: haze, id: id})
 		l.box(x+w-1, top, 1, high, spot{matter: wall, tone: tone - 12, haze: haze, id: id})
-		if kind := hash(n, seed+3) % 3; kind == 0 && w > 4 && l.size.Y >= 24 { // a gable
+		if kind := hash(n, seed+3) % 3; kind == 0 && w > 4 && l.room.fine { // a gable
 			for k := range (w + 1) / 2 {
 				l.box(x+k, top-1-k/2, w-2*k, 1, spot{matter: roof, tone: int8(-6 * (k % 2)), haze: haze, id: id})
 			}

@@ -60,10 +60,27 @@ func Lands() (names []string) {
 // Painter paints one landscape on one panel. Any goroutine may use it.
 type Painter struct {
 	size    image.Point
+	room    room
 	horizon int // the row of it
 	land    *land
 	near    *tile // of clouds
 	high    *tile
+}
+
+// room is what a panel has rows for.
+type room struct {
+	fine  bool // figures of several pixels: trees, houses, cactuses, balloons, the wings of birds, a moon that is round
+	ships bool
+	tower bool // the lighthouse
+}
+
+// roomOf returns the room of a panel with so many rows.
+func roomOf(rows int) room {
+	return room{
+		fine:  rows >= 24, // the lowest fir, 0.11 of them, has three above its trunk
+		ships: rows >= 16, // the smallest one, three rows high, takes less than a fifth of them
+		tower: rows >= 12, // it takes a quarter of them: three, so that it has two colours
+	}
 }
 
 // shared are the painters of one size by their landscapes.
@@ -94,7 +111,8 @@ func SharedPainter(size image.Point, name string) *Painter {
 func NewPainter(size image.Point, name string) *Painter {
 	size = image.Pt(max(size.X, 1), max(size.Y, 1))
 	i := max(slices.Index(Lands(), name), 0)
-	p := &Painter{size: size, land: newLand(size, lands[i].draw)}
+	p := &Painter{size: size, room: roomOf(size.Y)}
+	p.land = newLand(size, p.room, lands[i].draw)
 	p.horizon = p.land.horizon
 	p.near = newTile(size, 1, float64(size.Y)*0.55, float64(size.Y)*0.24)
 	p.high = newTile(size, 2, float64(size.Y)*0.9, float64(size.Y)*0.16)

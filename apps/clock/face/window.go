@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/astro"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
@@ -129,7 +130,7 @@ type windowFace struct {
 func newWindowFace(env kit.Env, o Options) *windowFace {
 	o.Week = false
 	room := env.Size
-	if room.Y >= 24 { // half of the rows
+	if typeset.NewGrid(env.Fonts, room).Characters(2) { // the time is one of two lines, the world has the other
 		room.Y = room.Y/2 + 2
 	}
 	f := newClockFace(env.Fonts, room, o)
