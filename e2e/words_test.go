@@ -53,9 +53,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 			t.Helper()
 			in(foreign, keys...)
 			for _, key := range keys {
-				if !strings.HasPrefix(key, "effect.") { // names, many of which are the same in all languages
-					english[key] = text
-				}
+				english[key] = text
 			}
 		})
 		for _, action := range about.Actions {
@@ -134,10 +132,12 @@ func settingWords(key string, s device.Schema, in func(text string, keys ...stri
 // sameWords are the keys whose words a language shares with English: names of products
 // and standards in all, and words that the language has, too.
 var sameWords = map[string]string{
-	"all": "app.com.ledpost.tronbyt app.com.lametric.radio set.*/url",
-	"de":  "app.com.lametric.countdown set.*/name set.com.lametric.diy.devwidget/text",
-	"fr":  "app.com.ledpost.date set.*/latitude set.*/longitude set.com.lametric.radio/stations",
-	"nl":  "app.com.lametric.stopwatch set.com.ledpost.date/week",
+	"all": "app.com.ledpost.tronbyt app.com.lametric.radio set.*/url " +
+		"effect.matrix effect.plasma effect.pong effect.radar",
+	"de": "app.com.lametric.countdown set.*/name set.com.lametric.diy.devwidget/text effect.lava effect.scanner",
+	"es": "effect.aurora effect.lava",
+	"fr": "app.com.ledpost.date set.*/latitude set.*/longitude set.com.lametric.radio/stations",
+	"nl": "app.com.lametric.stopwatch set.com.ledpost.date/week effect.lava effect.scanner",
 }
 
 var codes = regexp.MustCompile(`\bCode = "(E\d+) `)
