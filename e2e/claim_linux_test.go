@@ -42,6 +42,11 @@ func TestClaim(t *testing.T) {
 		t.Errorf("a second claim: %d %s", status, answer)
 	}
 	r.Key = made.Key
+	eventually.True(t, "the panel says hello", func() bool {
+		var now struct{ Showing struct{ Kind string } }
+		r.Call("GET", "/live/status", "", &now)
+		return now.Showing.Kind == "test"
+	})
 	eventually.True(t, "the log says who has claimed it", func() bool {
 		return strings.Contains(r.Log.String(), `"the device is claimed","by":"127.0.0.1"`)
 	})
