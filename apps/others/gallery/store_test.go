@@ -379,7 +379,7 @@ func TestShipped(t *testing.T) {
 		t.Errorf("the catalogue of another address is kept: %v", err)
 	}
 	c.FS, c.Shipped = nil, nil
-	if _, err := New(c).Catalogue(); !errors.Is(err, ErrNoCatalogue) {
+	if _, _, err := New(c).Find("shipped"); !errors.Is(err, ErrNoCatalogue) {
 		t.Error(err)
 	}
 }
@@ -430,7 +430,7 @@ func TestFuture(t *testing.T) {
 			t.Errorf("%s: %v", row.why, err)
 		}
 		c.Plausible = func(time.Time) bool { return true }
-		_, err := New(c).Catalogue()
+		_, _, err := New(c).Find("a")
 		if want := row.ahead > ahead; (err != nil) != want {
 			t.Errorf("%s: after a restart %v", row.why, err)
 		}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package gallery
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Limits of what is installed.
+const (
+	MaxInstalled = 50
+	maxAll       = 2000     // files of all of them
+	maxBytes     = 32 << 20 // of these
+	maxList      = 2 << 20  // bytes of the list of what is installed
+)
+
+// Installed is an app that is installed.
+type Installed struct {
+	App
+	Commit string `json:"commit"`
+	Base   string `json:"base"` // as in [Head]
+	Terms  string `json:"terms"`
+}
+
+// Installed returns the apps that are installed, by id.
+func (s *Store) Installed() map[string]Installed {
+	_, _, have := s.All()
+	all := map[string]Installed{}
+	for _, a := range have {
+		all[a.ID] = a
+	}
+	return all
+}
+
+// others returns the apps that are installed without the one of that id.
+func (s *Store) others(id string) (all []Installed) {
+	_, _, have := s.All()
+	for _, a := range have {
+		if a.ID != id {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// Install installs the version of an app that the catalogue has, in place of another one. What
+// loads returns an error for is not installed: the older version stays.
+// Errors: those of Fetch, ErrNoFolder, ErrFull, and of loads.
+func (s *Store) Install(ctx context.Context, id string, loads func(App, map[string][]byte) error) error {
+	if s.cfg.FS == nil {
+		return ErrNoFolder
+	}
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
+	a, head, err := s.Find(id)
+	if err != nil {
+		return err
+	}
+	next := append(s.others(id), Installed{a, head.Commit, head.Base, cmp.Or(a.License, head.License)})
+	if full(next) {
+		return ErrFull
+	}
+	s.sweep(a)
+	content, err := s.files(ctx, a, head.Base)
+	if err == nil {
+		err = loads(a, content)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.keep(next); err != nil {
+		return err
+	}
+	s.sweep(App{})
+	return nil
+}
+
+// Remove removes an app. Errors: ErrNoApp, and of the disk.
+func (s *Store) Remove(ctx context.Context, id string) error {
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
+	if _, ok := s.Installed()[id]; !ok {
+		return ErrNoApp
+	}
+	err := s.keep(s.others(id))
+	s.sweep(App{})
+	return err
+}
+
+// keep makes next what is installed: from here on a power cut leaves it so.
+func (s *Store) keep(next []Installed) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	for _, a := range next {
+		if err := e.Encode(a); err != nil {
+			return err
+		}
+	}
+	if text.Len() > maxList || len(listed(text.Bytes())) < len(next) { // a restart would lose it
+		return ErrFull
+	}
+	if err := s.write(installed, text.Bytes()); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.have = next
+	s.turn++
+	return nil
+}
+
+// listed reads the list of what is installed, without what nobody may install.
+func listed(text []byte) (all []Installed) {
+	_ = eachLine(bytes.NewReader(text), func(line []byte) error { // what is no list is an empty one
+		var a Installed
+		if json.Unmarshal(line, &a) == nil && a.Check() == nil && !full(append(all, a)) {
+			all = append(all, a)
+		}
+		return nil
+	})
+	return all
+}
+
+// full reports whether there is no room for so many apps.
+func full(apps []Installed) bool {
+	size, count := 0, 0
+	for _, a := range apps {
+		size, count = size+a.Bytes(), count+len(a.Files)
+	}
+	return len(apps) > MaxInstalled || count > maxAll || size > maxBytes
+}
+
+// Program returns an installed app with its files. Errors: ErrNoApp, ErrHash, and of the network: what the disk has
+// lost, or a backup did not bring, is fetched again.
+func (s *Store) Program(ctx context.Context, id string) (Installed, map[string][]byte, error) {
+	a, ok := s.Installed()[id]
+	if !ok {
+		return a, nil, ErrNoApp
+	}
+	if all := s.kept(a.App); len(all) == len(a.Files) {
+		return a, all, nil
+	}
+	return s.again(ctx, a)
+}
+
+// patience is how long a program is fetched again, and waited for.
+const patience = 40 * time.Second
+
+// again is Program for an app of which the disk has lost something.
+func (s *Store) again(ctx context.Context, a Installed) (Installed, map[string][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := s.lock(ctx); err != nil {
+		return a, nil, err
+	}
+	defer s.unlock()
+	all, err := s.files(ctx, a.App, a.Base)
+	if all != nil {
+		err = nil // the program is there, although the disk does not keep it
+	}
+	return a, all, err
+}

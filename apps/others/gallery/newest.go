@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package gallery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Find returns an app of the newest catalogue. Errors: ErrNoCatalogue, ErrNoApp.
+func (s *Store) Find(id string) (App, Head, error) {
+	_, c, _ := s.All()
+	if c == nil {
+		return App{}, Head{}, ErrNoCatalogue
+	}
+	at := slices.IndexFunc(c.Apps, func(a App) bool { return a.ID == id })
+	if at < 0 {
+		return App{}, Head{}, ErrNoApp
+	}
+	return c.Apps[at], c.Head, nil
+}
+
+// Renew fetches the newest catalogue. After an error the old one stays.
+func (s *Store) Renew(ctx context.Context) error {
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
+	packed, err := s.get(ctx, s.cfg.URL, MaxPacked)
+	if err != nil {
+		return err
+	}
+	c, err := s.parse(ctx, packed)
+	if err != nil {
+		return err
+	}
+	if s.cfg.FS != nil {
+		if err := s.write(catalogue, append([]byte(s.cfg.URL+"\n"), packed...)); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.load()
+	s.now = c
+	s.turn++
+	return nil
+}
+
+// ahead is how far a date may be in the future: clocks differ.
+const ahead = 24 * time.Hour
+
+// parse reads a catalogue that the address of the store has given. One of the future would count as the newest for ever.
+func (s *Store) parse(ctx context.Context, packed []byte) (*Catalogue, error) {
+	c, err := Read(ctx, packed)
+	if err == nil {
+		err = checkBase(c.Base, s.cfg.URL)
+	}
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	if s.cfg.Plausible != nil && s.cfg.Plausible(now) && c.Date.After(now.Add(ahead)) {
+		return nil, fmt.Errorf("the catalogue is of the future: %s", c.Date.Format(time.DateOnly))
+	}
+	return c, nil
+}
