@@ -11,17 +11,17 @@ import (
 
 // history is what was sent to a device over all its lives, and what must be there.
 type history struct {
-	clock                    string // widget of the clock
-	count                    int    // of all that was ever sent, for values that never come twice
-	volumes, alarms, scenes  *sequence
-	notes, keys, icons, apps *things
+	clock                         string // widget of the clock
+	count                         int    // of all that was ever sent, for values that never come twice
+	volumes, alarms, scenes       *sequence
+	notes, keys, icons, apps, own *things
 }
 
 func newHistory() *history {
 	these := func(atOnce bool) *things { return &things{all: map[string]*thing{}, atOnce: atOnce} }
 	return &history{
 		volumes: &sequence{}, alarms: &sequence{}, scenes: &sequence{},
-		notes: these(false), keys: these(true), icons: these(true), apps: these(false),
+		notes: these(false), keys: these(true), icons: these(true), apps: these(false), own: these(true),
 	}
 }
 
@@ -30,7 +30,7 @@ func (h *history) sure(at time.Time) {
 	for _, s := range []*sequence{h.volumes, h.alarms, h.scenes} {
 		s.sureAt = at
 	}
-	for _, s := range []*things{h.notes, h.keys, h.icons, h.apps} {
+	for _, s := range []*things{h.notes, h.keys, h.icons, h.apps, h.own} {
 		s.sureAt = at
 	}
 }

@@ -43,9 +43,9 @@ func kills(t *testing.T) int {
 // promise is within what time the write of a change begins (docs/decisions.md 4, restart).
 const promise = 2 * time.Second
 
-// TestKills ends a device at random while notifications, settings, alarms, keys, icons, scenes and
-// apps are written. What it had acknowledged before the oldest change that it called unsaved is
-// there afterwards; keys and icons are there as soon as they are acknowledged; nothing is
+// TestKills ends a device at random while notifications, settings, alarms, keys, icons, scenes, widgets and
+// own apps are written. What it had acknowledged before the oldest change that it called unsaved is
+// there afterwards; keys, icons and own apps are there as soon as they are acknowledged; nothing is
 // written by halves and no temporary file stays. By the device's own log each write began as
 // promised, however long the disk took: a busy processor may double the time.
 func TestKills(t *testing.T) {
@@ -137,26 +137,47 @@ func (h *history) found(t *testing.T, r *rig.Device, kill int) {
 		names = append(names, k.Name)
 	}
 	h.keys.check(t, kill, "key", names)
-	var own []string
+	var icons []string
 	for _, name := range h.icons.names() {
 		if status, _ := r.Ask("GET", "/live/icons/"+name, ""); status == 200 {
-			own = append(own, name)
+			icons = append(icons, name)
 		}
 	}
-	h.icons.check(t, kill, "icon", own)
+	h.icons.check(t, kill, "icon", icons)
+	h.own.check(t, kill, "own app", programs(t, r))
 	h.scenes.check(t, kill, "scene", sceneOf(r))
 	var apps []struct{ Widget, Package string }
 	var widgets []string
 	for r.Call("GET", "/live/apps", "", &apps); len(apps) > 0; apps = apps[1:] {
-		if apps[0].Package == ownApp {
+		if apps[0].Package == dataApp {
 			widgets = append(widgets, apps[0].Widget)
 		}
 	}
-	h.apps.check(t, kill, "app", widgets)
+	h.apps.check(t, kill, "widget", widgets)
 }
 
-// ownApp is the package of the widgets that are added and removed.
-const ownApp = "com.lametric.diy.devwidget"
+// programs returns the names of the own apps, and fails the test for one that is not whole.
+func programs(t *testing.T, r *rig.Device) (names []string) {
+	t.Helper()
+	var all struct{ Scripts []struct{ Name string } }
+	r.Call("GET", "/live/scripts", "", &all)
+	for _, s := range all.Scripts {
+		var one struct{ Source string }
+		if r.Call("GET", "/live/scripts/"+s.Name, "", &one); one.Source != program(s.Name) {
+			t.Errorf("the own app %s has %d of %d bytes", s.Name, len(one.Source), len(program(s.Name)))
+		}
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// program is an own app that no other name has, of some blocks of the disk.
+func program(name string) string {
+	return strings.Repeat("# "+name+"\n", 1000) + "def main():\n    return None\n"
+}
+
+// dataApp is the package of the widgets that are added and removed.
+const dataApp = "com.lametric.diy.devwidget"
 
 // widgetOf reads the id of a new widget.
 func widgetOf(answer []byte) string {
@@ -233,8 +254,10 @@ func newest(answer []byte) string {
 }
 
 func (h *history) String() string {
-	return fmt.Sprintf("%d volumes, %d alarms, %d scenes, %d notifications, %d keys, %d icons, %d apps were acknowledged",
-		h.volumes.acked, h.alarms.acked, h.scenes.acked, h.notes.acked, h.keys.acked, h.icons.acked, h.apps.acked)
+	return fmt.Sprintf("%d volumes, %d alarms, %d scenes, %d notifications, %d keys, %d icons, %d widgets, "+
+		"%d own apps were acknowledged",
+		h.volumes.acked, h.alarms.acked, h.scenes.acked, h.notes.acked, h.keys.acked, h.icons.acked, h.apps.acked,
+		h.own.acked)
 }
 
 // names returns all that may be there.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -66,7 +67,7 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 			if old := h.keys.oldest(5); old != "" {
 				return w.remove(h.keys, old, "/live/keys/")
 			}
-			return w.make(h.keys, fmt.Sprint("key-", base+n), "/live/keys",
+			return w.make(h.keys, fmt.Sprint("key-", base+n), "POST", "/live/keys",
 				fmt.Sprintf(`{"name":"key-%d","scope":"send"}`, base+n))
 		},
 		"icons": func(n int) bool {
@@ -74,7 +75,14 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 			if old := h.icons.oldest(10); old != "" {
 				return w.remove(h.icons, old, "/live/icons/")
 			}
-			return w.make(h.icons, name, "/live/icons/"+name, icon(n))
+			return w.make(h.icons, name, "POST", "/live/icons/"+name, icon(n))
+		},
+		"own apps": func(n int) bool {
+			name := fmt.Sprint("own-", base+n)
+			if old := h.own.oldest(10); old != "" {
+				return w.remove(h.own, old, "/live/scripts/")
+			}
+			return w.make(h.own, name, "PUT", "/live/scripts/"+name, `{"source":`+strconv.Quote(program(name))+`}`)
 		},
 		"scenes": func(n int) bool {
 			value := fmt.Sprint(1 + n%200)
@@ -86,7 +94,7 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 			if old := h.apps.oldest(5); old != "" {
 				return w.remove(h.apps, old, "/live/apps/")
 			}
-			answer, ok := w.ask("POST", "/live/apps", `{"package":"`+ownApp+`"}`)
+			answer, ok := w.ask("POST", "/live/apps", `{"package":"`+dataApp+`"}`)
 			return ok && do(func() { h.apps.ack(widgetOf(answer)) })
 		},
 		"metrics": func(int) bool {
@@ -113,9 +121,9 @@ func do(f func()) bool {
 
 // make makes name, which is remembered before the request: it may be made without an
 // answer.
-func (w *work) make(s *things, name, path, body string) bool {
+func (w *work) make(s *things, name, method, path, body string) bool {
 	s.send(name, false)
-	_, ok := w.ask("POST", path, body)
+	_, ok := w.ask(method, path, body)
 	return ok && do(func() { s.ack(name) })
 }
 
