@@ -28,8 +28,10 @@ const (
 // Why a process was ended.
 var (
 	errMemory = fmt.Errorf("the app needs more than %d MiB of memory", room()>>20)
+	errKilled = errors.New("the app needs more memory than the system gives it")
 	errDeep   = errors.New("the app calls itself too often")
 	errGone   = errors.New("the device no longer waits")
+	errForm   = errors.New("the drawing cannot be read")
 )
 
 // supervise has one drawing made by a process of its own, whose messages it passes on, and says
@@ -49,16 +51,12 @@ func supervise(conn io.ReadWriter, most time.Duration) (*os.ProcessState, error)
 	}
 	go c.hear(conn, end)
 	go c.watch(ctx, end)
-	done, err := c.pass(conn)
-	cause := context.Cause(ctx)
-	if !done { // it has ended, or sends nonsense
-		end(nil)
-	}
+	done, err := c.pass(conn, end)
 	waited := c.cmd.Wait()
 	if done || err != nil {
 		return c.cmd.ProcessState, err
 	}
-	reason := c.reason(cause, waited)
+	reason := c.reason(context.Cause(ctx), waited)
 	return c.cmd.ProcessState,
 		applet.Write(conn, applet.KindDone, applet.Done{Error: &applet.Error{Message: reason.Error()}}, nil)
 }
@@ -99,14 +97,19 @@ func (c *child) hear(conn io.Reader, end context.CancelCauseFunc) {
 	}
 }
 
-// pass passes on what the process says. done reports whether the drawing is complete.
-func (c *child) pass(to io.Writer) (done bool, err error) {
+// pass passes on what the process says, until it ends or says nonsense. done reports whether the drawing is complete.
+func (c *child) pass(to io.Writer, end context.CancelCauseFunc) (done bool, err error) {
 	for {
 		m, err := applet.Read(c.out, applet.KindFetch, applet.KindImage, applet.KindPart, applet.KindDone)
+		if err == io.EOF {
+			return false, nil
+		}
 		if err != nil {
+			end(errForm)
 			return false, nil
 		}
 		if err := applet.Send(to, m); err != nil {
+			end(errGone)
 			return false, err
 		}
 		if m.Kind == applet.KindDone {
@@ -153,9 +156,21 @@ func (c *child) reason(cause, waited error) error {
 	case strings.Contains(words, "out of memory"), strings.Contains(words, "cannot allocate memory"),
 		strings.HasPrefix(words, "SIGSEGV"): // Go's runtime itself met an address that the system had refused
 		return errMemory
+	case killed(waited): // and not by [child.watch], which says why
+		return errKilled
 	}
 	first, _, _ := strings.Cut(words, "\n")
 	return fmt.Errorf("the app ended the program that draws it: %v: %s", waited, first)
+}
+
+// killed reports whether a process was ended by SIGKILL, as by the kernel when there is no memory left.
+func killed(waited error) bool {
+	exit := (*exec.ExitError)(nil)
+	if !errors.As(waited, &exit) {
+		return false
+	}
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 // tail keeps the beginning of what is written to it.
