@@ -29,8 +29,9 @@ const same = [
   'button key press remote', 'ip address hostname mdns .local', 'dmx artnet sacn e1.31 ddp xlights streaming', 'docker container image', 'windows mac macos linux binary', 'simulator simulate without hardware emulator',
   'night red bedside sleep', 'alarm wake sunrise', 'temperature humidity sensor climate', 'presence motion pir radar', 'icon emoji symbol', 'font letters glyph text size', 'chart graph history sparkline',
   'birthday holiday days until countdown', 'celsius fahrenheit degrees unit', 'certificate https tls ssl', 'backup restore export', 'api endpoint curl http', 'cron script shell bash python curl',
-  'multiple several two chain parallel arrange daisy', 'strip ws2812 neopixel ws2812b', 'adafruit bonnet hat', 'log logs journal', 'license licence open source', 'sell company commercial fleet',
-  'bus train departure', 'news rss headlines', 'garbage bin trash waste', 'door window doorbell', 'rotate turn rotation upside mirrored orientation', 'forbidden 401 403 unauthorized refused',
+  'multiple several two four chain parallel arrange daisy tiles grid square', 'strip ws2812 neopixel ws2812b', 'adafruit bonnet hat', 'log logs journal', 'license licence open source', 'sell company commercial fleet',
+  'bus train departure', 'news rss headlines', 'garbage bin trash waste', 'door window doorbell', 'rotate turn rotation upside mirrored orientation', 'cycles repeat twice again loop', 'schedule plan timetable morning evening weekday', 'scene preset profile share',
+  'draw paint art editor sketch', 'map ledmap layout', 'timeout slow hang unreachable answer', 'dim faint weak', 'forbidden 401 403 unauthorized refused',
 ];
 
 // groups are the stems that each stem of a line of same stands beside.
