@@ -115,5 +115,5 @@ func reportDraws(r *figures.Report, counts []int) {
 		r.Note("%-12s %10d %10d", name, most/1000, own[0]/1000)
 		dearest = max(dearest, most)
 	}
-	r.Figure("drawing the dearest effect", million(dearest), unit)
+	r.Figure("drawing the most expensive effect", million(dearest), unit)
 }

@@ -17,8 +17,8 @@ import (
 var scenes = []string{
 	"a whole frame of the clock",
 	"of an icon, and text that scrolls between pixels",
-	"of the same before the dearest background",
-	"of the same before that and below the dearest overlay",
+	"of the same before the most expensive background",
+	"of the same before that and below the most expensive overlay",
 }
 
 // each is how many frames of a scene are shown.
@@ -36,7 +36,7 @@ func wholeFrames(r *figures.Report, dir string, drawn []int) error {
 	n := len(effects.Backgrounds())
 	background := effects.Backgrounds()[dearest(drawn[:n*(1+frames)])]
 	overlay := effects.Overlays()[dearest(drawn[n*(1+frames):len(drawn)-1])]
-	r.Note("the dearest are %s and %s", background, overlay)
+	r.Note("the most expensive are %s and %s", background, overlay)
 	cmd := exec.Command(program, "-test.run", "^TestFrames$")
 	cmd.Env = append(cmd.Environ(), "BACKGROUND="+background, "OVERLAY="+overlay)
 	counts, err := between(arm.Trace, cmd, pkg+"_test.mark")
