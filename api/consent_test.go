@@ -87,7 +87,7 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// TestConsentWithoutAddresses: who may only read or control does not learn the addresses of the owner's other devices.
+// TestConsentWithoutAddresses: a key that only reads or controls learns no addresses of the owner's other devices.
 func TestConsentWithoutAddresses(t *testing.T) {
 	at := []applet.Place{{Host: "nas.local:8080", Address: netip.MustParseAddr("192.168.1.20")}}
 	kept := consents{"dice": {Hosts: []string{}, Allowed: at, Refused: at, Asks: at}}
@@ -101,7 +101,7 @@ func TestConsentWithoutAddresses(t *testing.T) {
 		{keys.ScopeRead, "/live/consent", 0},
 		{keys.ScopeControl, "/live/consent", 0},
 		{keys.ScopeRead, "/live/consent/dice", 0},
-		{keys.ScopeAll, "/live/consent/dice", 3}, // after the others: nothing was taken from what is kept
+		{keys.ScopeAll, "/live/consent/dice", 3}, // the answers above have removed nothing from the stored places
 	} {
 		w := r.ask(as(r.made(fmt.Sprint("key", i), row.scope), "GET", row.path, ""))
 		hosts, addresses := strings.Count(w.Body.String(), "nas.local:8080"), strings.Count(w.Body.String(), "address")

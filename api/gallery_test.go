@@ -99,14 +99,14 @@ func TestGallery(t *testing.T) {
 		{"an app", "GET", "/app1", "", `"about":"Long"`, 200},
 		{"no app", "GET", "/none", "", "App not found", 404},
 		{"a picture", "GET", "/app1/picture", "", "GIF89a", 200},
-		{"a picture that is none", "GET", "/app2/picture", "", "App not found", 404},
+		{"an app without a picture", "GET", "/app2/picture", "", "App not found", 404},
 		{"no network", "POST", "", "", "cut", 502},
 		{"a try", "POST", "/app1/try", `{"settings":{"a":"b"}}`, "", 200},
 		{"a try of a fault", "POST", "/app1/try", `{"settings":{"bad":"b"}}`, `"line":3`, 400},
 		{"settings that are no strings", "POST", "/app1/try", `{"settings":{"a":1}}`, "settings: want strings", 400},
 		{"an app that does not load", "POST", "/app3", `{}`, `"line":7`, 400},
 		{"an app without a widget is not installed", "POST", "/app1", `{}`, "", 404},
-		{"an update of what is not installed", "POST", "/app1/update", ``, "App not found", 404},
+		{"an update of an app that is not installed", "POST", "/app1/update", ``, "App not found", 404},
 		{"nothing to remove", "DELETE", "/app1", "", "App not found", 404},
 	} {
 		w := r.do(row.method, "/live/gallery"+row.path, row.body)

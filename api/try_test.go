@@ -47,8 +47,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestTryHasALimit: an address that tries one face after the other, each of which is built for it, is told to wait;
-// what ends a try always works.
+// TestTryHasALimit: the device builds each tried look, so an address that tries many at once has to wait. The end of a
+// try is never refused.
 func TestTryHasALimit(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		refused := make(chan bool, 40)

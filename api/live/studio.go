@@ -44,7 +44,7 @@ type studio struct {
 	kept map[string]part
 }
 
-// part is a file as it is sent, packed by gzip, or why there is none.
+// part is a file, packed by gzip, or the error in its place.
 type part struct {
 	packed []byte
 	fault  error
@@ -57,7 +57,7 @@ func (l *Live) Studio(from Parts) *studio {
 	return &studio{from, make(chan struct{}, 1), map[string]part{}}
 }
 
-// Endpoints lists the one.
+// Endpoints returns the only endpoint.
 func (s *studio) Endpoints() []rest.Endpoint {
 	return []rest.Endpoint{{Path: "/live/studio/{part}", Public: true, Methods: rest.Methods{http.MethodGet: s.get}}}
 }
@@ -96,7 +96,7 @@ func (s *studio) get(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// part returns a file, from what is kept if that is not too old.
+// part returns a file: the stored copy until its time is over, else a new one.
 func (s *studio) part(ctx context.Context, name string) (part, error) {
 	select {
 	case s.turn <- struct{}{}:
@@ -107,7 +107,7 @@ func (s *studio) part(ctx context.Context, name string) (part, error) {
 	if p := s.kept[name]; time.Now().Before(p.until) {
 		return p, p.fault
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTime) // else who goes early leaves nothing kept
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTime) // a client may leave early
 	defer cancel()
 	body, err := s.from.Part(ctx, name)
 	if err != nil {

@@ -127,7 +127,7 @@ func (c *Config) uses(name string) bool {
 	return false
 }
 
-// page returns the rows that are still to come as a page below a title; if there are none, the title with a dash.
+// page returns the rows that still show as a page below a title; without rows, the title with a dash.
 func (c *Config) page(r *reading, f note.Frame, title string, as writing) note.Frame {
 	if title != "" {
 		f.Regions = append(f.Regions, note.Region{ID: "title", Role: note.RoleLabel, Spare: true,

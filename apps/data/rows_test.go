@@ -134,9 +134,9 @@ func TestMinutesCountDown(t *testing.T) {
 	start := d.Step(apptest.Noon).Views["a"].Start
 	now := apptest.Noon
 	for _, row := range []struct {
-		after time.Duration
-		want  string
-		anew  bool
+		after    time.Duration
+		want     string
+		restarts bool // the view begins again
 	}{
 		{10*time.Second + 1, "|Bern|1 min", false}, {40*time.Second + 1, "|Thun|10 min", false},
 		{70*time.Second + 1, "|Bern|0 min", false}, {100*time.Second + 1, "|Thun|9 min", false},
@@ -151,7 +151,7 @@ func TestMinutesCountDown(t *testing.T) {
 		if got := strings.Join(shown(d), "\n"); !strings.Contains(got, row.want) {
 			t.Errorf("at %v: %q, want %s", row.after, got, row.want)
 		}
-		if view.Start.Equal(start) == row.anew {
+		if view.Start.Equal(start) == row.restarts {
 			t.Errorf("at %v: starts at %v", row.after, view.Start)
 		}
 	}

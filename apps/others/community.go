@@ -68,7 +68,7 @@ func away(addr string, _ netip.Addr, local bool) error {
 	return nil
 }
 
-// checkApp returns why a widget may not show an app of that name; "" is none yet.
+// checkApp returns why the setting app may not have this name; the empty name, of a new widget, is fine.
 func checkApp(app string) error {
 	if id, ok := strings.CutPrefix(app, Community); ok {
 		if !gallery.IsID(id) {

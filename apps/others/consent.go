@@ -15,7 +15,7 @@ import (
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
-// Limits of what the owner has said about apps.
+// Limits of the owner's answers about apps.
 const (
 	MaxPlaces   = 64        // of one app
 	maxAsks     = 8         // that are told of one app
@@ -25,22 +25,22 @@ const (
 // ErrPlaces is returned for more places than an app, or all of them, may have.
 var ErrPlaces = fmt.Errorf("no room for more hosts: an app has at most %d", MaxPlaces)
 
-// ConsentFile is the file with what the owner has said, in [Folder].
+// ConsentFile is the file of the owner's answers, in [Folder].
 const ConsentFile = "consent.json"
 
-// Answers is what the owner has said about one app.
+// Answers are the owner's answers about one app.
 type Answers struct {
 	Allowed []applet.Place `json:"allowed,omitempty"`
 	Refused []applet.Place `json:"refused,omitempty"`
 }
 
-// Consent is what the owner has said about one app, and what it asks for besides.
+// Consent has the owner's answers about one app, and the places for which it asks.
 type Consent struct {
 	Answers
 	Asks []applet.Place // without an answer, the latest one last; forgotten at a restart
 }
 
-// Consents keeps what the owner has said about apps, by their names. Any goroutine may use it.
+// Consents stores the owner's answers about apps, by the apps' names. Any goroutine may use it.
 type Consents struct {
 	dir  durable.FS // nil = in memory alone
 	tell func()     // is called after each change
@@ -50,7 +50,7 @@ type Consents struct {
 	asks map[string][]applet.Place
 }
 
-// openConsents returns what is kept in the folder dir; of a damaged file nothing, so that apps ask again.
+// openConsents returns the answers in the folder dir; no answers if the file is damaged, so that apps ask again.
 func openConsents(dir durable.FS, tell func()) *Consents {
 	c := &Consents{dir: dir, tell: tell, kept: map[string]Answers{}, asks: map[string][]applet.Place{}}
 	if dir != nil {
@@ -61,7 +61,7 @@ func openConsents(dir durable.FS, tell func()) *Consents {
 	return c
 }
 
-// readConsents reads what is kept, or says why nobody can have kept it.
+// readConsents reads the file of answers, or returns its fault.
 func readConsents(text []byte) (map[string]Answers, error) {
 	read := map[string]Answers{}
 	if len(text) > maxConsents {
@@ -87,7 +87,7 @@ func readConsents(text []byte) (map[string]Answers, error) {
 	return read, nil
 }
 
-// Of returns what the owner has said about an app, and what it asks for.
+// Of returns the owner's answers about an app, and the places for which it asks.
 func (c *Consents) Of(app string) Consent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -99,8 +99,8 @@ func (c *Consents) of(app string) Consent {
 	return Consent{Answers{slices.Clone(a.Allowed), slices.Clone(a.Refused)}, slices.Clone(c.asks[app])}
 }
 
-// Answer keeps what the owner says now: of each place the newest word holds, and forgotten ones may be asked for
-// again. Errors: ErrPlaces, and of the disk; then nothing has changed.
+// Answer stores the owner's new answers: the newest answer about a place holds, and an app may ask for forgotten
+// places again. Errors: ErrPlaces, and of the disk; then nothing has changed.
 func (c *Consents) Answer(app string, allow, refuse, forget []applet.Place) (Consent, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -142,10 +142,10 @@ func (c *Consents) Changed(app string, hosts []string) error {
 	return nil
 }
 
-// unsaid returns the change of what is kept that forgets these apps; nil = nothing is kept about them.
+// unsaid returns the change of the file that forgets these apps; nil = it has no answers about them.
 func (s *Shelf) unsaid(apps []string) []durable.Change {
 	old, err := s.dir.Read(ConsentFile, maxConsents)
-	if err != nil { // else there is none, and a damaged one allows nothing
+	if err != nil { // no file, or a damaged file, which allows nothing
 		return nil
 	}
 	kept, _ := readConsents(old)
@@ -190,7 +190,7 @@ func (c *Consents) put(app string, a Answers) error {
 	return err
 }
 
-// Permit returns what an app may ask now. What it asks for besides is kept as a question.
+// Permit returns the places that an app may ask now. The store keeps its other requests as questions.
 func (c *Consents) Permit(app string) Permit {
 	now := c.Of(app)
 	return Permit{App: app, Answers: now.Answers, Asked: func(p applet.Place) {
@@ -205,7 +205,7 @@ func (c *Consents) Permit(app string) Permit {
 type Permit struct {
 	App string
 	Answers
-	Asked func(applet.Place) // is told what it asks for that has no answer; nil = nobody is. Any goroutine calls it
+	Asked func(applet.Place) // gets each place without an answer; nil = nobody does. Any goroutine calls it
 }
 
 // Named returns the permit of an app that may ask its Hosts, on the internet: for whoever has its program or its card
@@ -213,7 +213,7 @@ type Permit struct {
 func Named(p Program) Permit {
 	out := Permit{App: p.Name}
 	for _, host := range p.Hosts() {
-		if at, err := applet.ParsePlace(host, ""); err == nil { // else a card names none
+		if at, err := applet.ParsePlace(host, ""); err == nil { // cards name no other hosts
 			out.Allowed = append(out.Allowed, at)
 		}
 	}

@@ -186,7 +186,7 @@ func (f File) check(most int) error {
 	return nil
 }
 
-// check returns why a catalogue's head is none; nil = it is one.
+// check returns the fault of a catalogue's head; nil = it is valid.
 func (h Head) check() error {
 	switch {
 	case h.Form != Form:
@@ -199,8 +199,8 @@ func (h Head) check() error {
 	return nil
 }
 
-// checkBase returns why files may not be fetched from base for a catalogue at home; nil = they may. Only one that comes
-// without encryption itself may have its files come so.
+// checkBase returns why a catalogue at home may not have its files at base; nil = it may. Only a catalogue that comes
+// without encryption may have such files.
 func checkBase(base, home string) error {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || u.User != nil || strings.ContainsAny(base, "?#") || !strings.HasSuffix(u.Path, "/") ||
@@ -265,14 +265,14 @@ func read(r io.Reader) (*Catalogue, error) {
 	return c, err
 }
 
-// eachLine calls take for each line, until one fails. A line of more than maxLine bytes is never read whole: what is
-// made of JSON may be many times as large.
+// eachLine calls take for each line, until one fails. It never reads a line of more than maxLine bytes whole: the
+// values of its JSON may take many times as much memory.
 func eachLine(r io.Reader, take func([]byte) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
 		if err := take(lines.Bytes()); err != nil {
-			return cmp.Or(lines.Err(), err) // of a line that is cut, why
+			return cmp.Or(lines.Err(), err) // the reason for a cut line
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// Limits of what is installed.
+// Limits of the installed apps.
 const (
 	MaxInstalled = 50
 	maxAll       = 2000     // files of all of them
 	maxBytes     = 32 << 20 // of these
-	maxList      = 2 << 20  // bytes of the list of what is installed
+	maxList      = 2 << 20  // bytes of the list of installed apps
 )
 
 // Installed is an app that is installed.
@@ -36,7 +36,7 @@ func (s *Store) Installed() map[string]Installed {
 	return all
 }
 
-// others returns the apps that are installed without the one of that id.
+// others returns the installed apps except the app of that id.
 func (s *Store) others(id string) (all []Installed) {
 	_, _, have := s.All()
 	for _, a := range have {
@@ -47,8 +47,8 @@ func (s *Store) others(id string) (all []Installed) {
 	return all
 }
 
-// Install installs the version of an app that the catalogue has, in place of another one. What
-// loads returns an error for is not installed: the older version stays.
+// Install installs the catalogue's version of an app, in place of an older version. If loads returns an error, the
+// older version stays.
 // Errors: those of Fetch, ErrNoFolder, ErrFull, and of loads.
 func (s *Store) Install(ctx context.Context, id string, loads func(App, map[string][]byte) error) error {
 	if s.cfg.FS == nil {
@@ -95,7 +95,7 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 	return err
 }
 
-// keep makes next what is installed: from here on a power cut leaves it so.
+// keep makes next the installed apps: from here on they survive a power cut.
 func (s *Store) keep(next []Installed) error {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -117,9 +117,9 @@ func (s *Store) keep(next []Installed) error {
 	return nil
 }
 
-// listed reads the list of what is installed, without what nobody may install.
+// listed reads the list of installed apps, and leaves out the apps that nobody may install.
 func listed(text []byte) (all []Installed) {
-	_ = eachLine(bytes.NewReader(text), func(line []byte) error { // what is no list is an empty one
+	_ = eachLine(bytes.NewReader(text), func(line []byte) error { // anything but a list is an empty list
 		var a Installed
 		if json.Unmarshal(line, &a) == nil && a.Check() == nil && !full(append(all, a)) {
 			all = append(all, a)

@@ -106,7 +106,7 @@ func TestRenew(t *testing.T) {
 		{"too many files", with(func(a *App) { a.Files = make([]File, MaxFiles+1) }), "files"},
 		{"no program", with(func(a *App) { a.Main = "other.star" }), "no program"},
 		{"a long text", with(func(a *App) { a.About = text[:maxText+1] }), "long"},
-		{"a host that is none", with(func(a *App) { a.Hosts = []string{"a b"} }), "no host"},
+		{"a host with a space", with(func(a *App) { a.Hosts = []string{"a b"} }), "no host"},
 		{"another form", packed(t, Head{Form: 2, Commit: head.Commit, Base: home}, of("new", "x")), "form"},
 		{"no commit", packed(t, Head{Form: 1, Commit: "main", Base: home}, of("new", "x")), "no commit"},
 		{"files on the disk", from("file:///"), "where"},
