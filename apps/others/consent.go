@@ -213,7 +213,7 @@ type Permit struct {
 func Named(p Program) Permit {
 	out := Permit{App: p.Name}
 	for _, host := range p.Hosts() {
-		if at, err := applet.ParsePlace(host, ""); err == nil { // cards name no other hosts
+		if at, err := applet.ParsePlace(host, ""); err == nil { // of a card it is
 			out.Allowed = append(out.Allowed, at)
 		}
 	}
