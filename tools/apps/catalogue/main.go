@@ -6,7 +6,8 @@
 //	go build -C tools/apps -o /tmp/ledpost-apps .
 //	go run -C tools/apps ./catalogue /tmp/ledpost-apps DIR/apps
 //
-// It prints a table by category, and with -v a line for each app that does not draw. With -pixlet PROGRAM it prints
+// It prints a table by category, and with -v a line for each app that does not draw. Those that stop at a request are
+// drawn again with the answers of answers.txt. With -pixlet PROGRAM it prints
 // instead of each app that never changes whether pixlet's own command draws the same pictures for the same times.
 //
 // With -index it writes the catalogue that the gallery of a device reads, of a checkout at a commit:
@@ -64,15 +65,15 @@ func main() {
 		}
 		return
 	}
-	results, err := all(flag.Arg(0), flag.Arg(1))
+	results, err := all(flag.Arg(0), flag.Arg(1), readAnswers(answersText))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "catalogue:", err)
 		os.Exit(1)
 	}
 	if *verbose {
 		for _, r := range results {
-			if r.what != drawn {
-				fmt.Printf("%s: %s: %v\n", r.id, r.what, r.why)
+			if r.what != drawn && !r.answered {
+				fmt.Printf("%s: %s: %v %q\n", r.id, r.what, r.why, r.missed)
 			}
 		}
 	}
@@ -93,6 +94,8 @@ type result struct {
 	offline      bool // it does not load http.star
 	what         string
 	why          error
+	answered     bool     // it draws when its requests are answered
+	missed       []string // addresses that have no answer
 }
 
 // manifest is what the tool reads of an app's manifest.yaml.
@@ -103,7 +106,7 @@ type manifest struct {
 }
 
 // all draws every app in a folder, as many at a time as there are processors.
-func all(program, folder string) (results []result, err error) {
+func all(program, folder string, answers []answer) (results []result, err error) {
 	dirs, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
@@ -115,7 +118,7 @@ func all(program, folder string) (results []result, err error) {
 		turns <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-turns }()
-			r := one(program, filepath.Join(folder, d.Name()))
+			r := one(program, filepath.Join(folder, d.Name()), answers)
 			mu.Lock()
 			defer mu.Unlock()
 			results = append(results, r)
@@ -126,8 +129,8 @@ func all(program, folder string) (results []result, err error) {
 	return results, nil
 }
 
-// one draws an app.
-func one(program, dir string) result {
+// one draws an app, without a network and, if it stops at a request, with the answers.
+func one(program, dir string, answers []answer) result {
 	r := result{id: filepath.Base(dir), what: broken}
 	files, m, err := read(dir)
 	if err != nil {
@@ -140,27 +143,36 @@ func one(program, dir string) result {
 			r.offline = false
 		}
 	}
-	conn, err := applet.Start(program)
-	if err != nil {
-		r.why = err
-		return r
-	}
+	request := applet.Request{App: r.id, Main: m.File, Width: 64, Height: 32}
 	stopped := false
-	fetch := func(ctx context.Context, f applet.Fetch, body []byte) (applet.Answer, []byte) {
-		stopped = true
-		return applet.Offline(ctx, f, body)
-	}
-	d, err := applet.Draw(context.Background(), conn,
-		applet.Request{App: r.id, Main: m.File, Width: 64, Height: 32}, files, fetch)
-	switch r.why = err; {
-	case err == nil && len(d.Images)+len(d.Frames) > 0:
-		r.what = drawn
-	case err == nil:
-		r.what = skipped
-	case stopped:
-		r.what = asked
+	r.what, r.why = become(program, request, files,
+		func(ctx context.Context, f applet.Fetch, body []byte) (applet.Answer, []byte) {
+			stopped = true
+			return applet.Offline(ctx, f, body)
+		})
+	if r.what == broken && stopped {
+		r.what, request.Now = asked, answered
+		var what string
+		what, r.why = become(program, request, files, fetch(answers, func(a string) { r.missed = append(r.missed, a) }))
+		r.answered = what == drawn
 	}
 	return r
+}
+
+// become draws an app and returns what becomes of it, and why it fails.
+func become(program string, request applet.Request, files map[string][]byte, fetch applet.Fetcher) (string, error) {
+	conn, err := applet.Start(program)
+	if err != nil {
+		return broken, err
+	}
+	d, err := applet.Draw(context.Background(), conn, request, files, fetch)
+	switch {
+	case err != nil:
+		return broken, err
+	case len(d.Images)+len(d.Frames) > 0:
+		return drawn, nil
+	}
+	return skipped, nil
 }
 
 // read returns the files of an app that a drawing may need: not the pictures that advertise it.
@@ -211,7 +223,7 @@ var pictures = []string{".webp", ".gif", ".png", ".jpg"}
 
 // table counts the results by category.
 func table(results []result) string {
-	type row struct{ apps, offline, drawn, drawnOffline, skipped, asked, broken int }
+	type row struct{ apps, offline, drawn, drawnOffline, answered, skipped, asked, broken int }
 	rows := map[string]*row{}
 	for _, r := range results {
 		for _, name := range []string{cmp.Or(r.category, "(none)"), "~all"} {
@@ -233,18 +245,21 @@ func table(results []result) string {
 				to.skipped++
 			case asked:
 				to.asked++
+				if r.answered {
+					to.answered++
+				}
 			default:
 				to.broken++
 			}
 		}
 	}
 	var b strings.Builder
-	b.WriteString("| category | apps | draw | of those without requests | nothing to show | stop at a request | fail |\n" +
-		"|---|---|---|---|---|---|---|\n")
+	b.WriteString("| category | apps | draw | of those without requests | with recorded answers | nothing to show | " +
+		"stop at a request | fail |\n|---|---|---|---|---|---|---|---|\n")
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		r := rows[name]
-		fmt.Fprintf(&b, "| %s | %d | %d | %d of %d | %d | %d | %d |\n", strings.TrimPrefix(name, "~"), r.apps, r.drawn,
-			r.drawnOffline, r.offline, r.skipped, r.asked, r.broken)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d of %d | %d | %d | %d | %d |\n", strings.TrimPrefix(name, "~"), r.apps, r.drawn,
+			r.drawnOffline, r.offline, r.drawn+r.answered, r.skipped, r.asked, r.broken)
 	}
 	return b.String()
 }
