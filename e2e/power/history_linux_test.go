@@ -13,8 +13,10 @@ import (
 type history struct {
 	clock                         string // widget of the clock
 	count                         int    // of all that was ever sent, for values that never come twice
+	offer                         int    // the next app of the gallery
 	volumes, alarms, scenes       *sequence
 	notes, keys, icons, apps, own *things
+	installed                     *things
 }
 
 func newHistory() *history {
@@ -22,6 +24,7 @@ func newHistory() *history {
 	return &history{
 		volumes: &sequence{}, alarms: &sequence{}, scenes: &sequence{},
 		notes: these(false), keys: these(true), icons: these(true), apps: these(false), own: these(true),
+		installed: these(true),
 	}
 }
 
@@ -30,7 +33,7 @@ func (h *history) sure(at time.Time) {
 	for _, s := range []*sequence{h.volumes, h.alarms, h.scenes} {
 		s.sureAt = at
 	}
-	for _, s := range []*things{h.notes, h.keys, h.icons, h.apps, h.own} {
+	for _, s := range []*things{h.notes, h.keys, h.icons, h.apps, h.own, h.installed} {
 		s.sureAt = at
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/applet/applettest"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -43,14 +44,16 @@ func kills(t *testing.T) int {
 // promise is within what time the write of a change begins (docs/decisions.md 4, restart).
 const promise = 2 * time.Second
 
-// TestKills ends a device at random while notifications, settings, alarms, keys, icons, scenes, widgets and
-// own apps are written. What it had acknowledged before the oldest change that it called unsaved is
-// there afterwards; keys, icons and own apps are there as soon as they are acknowledged; nothing is
+// TestKills ends a device at random while notifications, settings, alarms, keys, icons, scenes, widgets, own
+// apps and apps of the gallery are written. What it had acknowledged before the oldest change that it called unsaved is
+// there afterwards; keys, icons and both kinds of apps are there as soon as they are acknowledged; nothing is
 // written by halves and no temporary file stays. By the device's own log each write began as
 // promised, however long the disk took: a busy processor may double the time.
 func TestKills(t *testing.T) {
-	data, h := t.TempDir(), newHistory()
-	r := rig.LaunchIn(t, data, another(t, 0), "--log", "debug")
+	applettest.Program(t)
+	data, h, args := t.TempDir(), newHistory(), append(shop(t), "--log", "debug")
+	r := rig.LaunchIn(t, data, another(t, 0), args...)
+	r.Call("POST", "/live/gallery", "{}", nil)
 	h.clock = r.Widget("com.lametric.clock")
 	h.found(t, r, 0)
 	most := time.Duration(0)
@@ -69,7 +72,7 @@ func TestKills(t *testing.T) {
 			t.Errorf("before kill %d there were %d writes, one %v later than promised", n+1, writes, late)
 		}
 		h.sure(w.sure)
-		r = rig.LaunchIn(t, data, another(t, n+1), "--log", "debug")
+		r = rig.LaunchIn(t, data, another(t, n+1), args...)
 		h.found(t, r, n+1)
 		if log := r.Log.String(); strings.Contains(log, "broken") {
 			t.Errorf("after kill %d: %s", n+1, log)
@@ -145,6 +148,7 @@ func (h *history) found(t *testing.T, r *rig.Device, kill int) {
 	}
 	h.icons.check(t, kill, "icon", icons)
 	h.own.check(t, kill, "own app", programs(t, r))
+	h.installed.check(t, kill, "app of the gallery", installedApps(t, r))
 	h.scenes.check(t, kill, "scene", sceneOf(r))
 	var apps []struct{ Widget, Package string }
 	var widgets []string
@@ -255,9 +259,9 @@ func newest(answer []byte) string {
 
 func (h *history) String() string {
 	return fmt.Sprintf("%d volumes, %d alarms, %d scenes, %d notifications, %d keys, %d icons, %d widgets, "+
-		"%d own apps were acknowledged",
+		"%d own apps, %d apps of the gallery were acknowledged",
 		h.volumes.acked, h.alarms.acked, h.scenes.acked, h.notes.acked, h.keys.acked, h.icons.acked, h.apps.acked,
-		h.own.acked)
+		h.own.acked, h.installed.acked)
 }
 
 // names returns all that may be there.

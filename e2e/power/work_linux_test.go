@@ -84,6 +84,14 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 			}
 			return w.make(h.own, name, "PUT", "/live/scripts/"+name, `{"source":`+strconv.Quote(program(name))+`}`)
 		},
+		"apps of the gallery": func(int) bool {
+			if old := h.installed.oldest(5); old != "" {
+				return w.remove(h.installed, old, "/live/gallery/")
+			}
+			name := offered(h.offer % offers)
+			h.offer++
+			return w.make(h.installed, name, "POST", "/live/gallery/"+name, "{}")
+		},
 		"scenes": func(n int) bool {
 			value := fmt.Sprint(1 + n%200)
 			h.scenes.send(value)
