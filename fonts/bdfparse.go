@@ -11,8 +11,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-
-	"golang.org/x/text/encoding/japanese"
 )
 
 // bdfParser reads line by line.
@@ -204,16 +202,6 @@ func (p *bdfParser) unicode() rune {
 		return -1 // only ISO 8859-1 is the start of Unicode
 	}
 	return rune(p.code)
-}
-
-// eucJP decodes the two bytes of a character of JIS X 0208.
-func eucJP(hi, lo byte) rune {
-	s, err := japanese.EUCJP.NewDecoder().String(string([]byte{hi, lo}))
-	rs := []rune(s)
-	if err != nil || len(rs) != 1 || rs[0] == '\uFFFD' {
-		return -1
-	}
-	return rs[0]
 }
 
 // numbers reads decimal numbers between low and high.

@@ -5,18 +5,11 @@ package fonts
 import (
 	"bytes"
 	"compress/flate"
-	_ "embed"
 	"encoding/binary"
 	"io"
 	"sort"
 	"sync"
 )
-
-// cjkPacked holds the pictures of cjk, compressed by DEFLATE. Their authors and licences
-// stand in data/cjk/README.md; TestCharactersAreBitmapfonts compares each with its source and writes the file.
-//
-//go:embed data/cjk/glyphs.deflate
-var cjkPacked []byte
 
 // A picture of cjk is a record of big-endian 16-bit words: the character, then each row
 // from the top, bit 15 the leftmost column. Records are in the order of their characters.
@@ -29,7 +22,7 @@ const (
 // cjkRecords unpacks the pictures (0.6 MB) when a character first needs them. The data is
 // part of the program: an error in it is a bug and panics.
 var cjkRecords = sync.OnceValue(func() []byte {
-	records, err := io.ReadAll(flate.NewReader(bytes.NewReader(cjkPacked)))
+	records, err := io.ReadAll(flate.NewReader(bytes.NewReader(cjkPacked())))
 	if err != nil {
 		panic(err)
 	}

@@ -5,18 +5,11 @@ package fonts
 import (
 	"bytes"
 	"compress/flate"
-	_ "embed"
 	"encoding/binary"
 	"io"
 	"slices"
 	"sync"
 )
-
-// eightPacked holds the pictures of eight, compressed by DEFLATE. Their authors and licences, and how the file is
-// made, stand in data/cjk/README.md.
-//
-//go:embed data/cjk/eight.deflate
-var eightPacked []byte
 
 // A picture of eight has 8 rows, 7 of them above the baseline, and is a byte a row, bit 7 the leftmost column.
 const (
@@ -34,7 +27,7 @@ type eightTable struct {
 // eights unpacks the pictures (0.3 MB) when a character first needs them. The data is part of the program: an error
 // in it is a bug and panics.
 var eights = sync.OnceValue(func() eightTable {
-	all, err := io.ReadAll(flate.NewReader(bytes.NewReader(eightPacked)))
+	all, err := io.ReadAll(flate.NewReader(bytes.NewReader(eightPacked())))
 	if err != nil {
 		panic(err)
 	}
