@@ -183,6 +183,10 @@ func (t *trial) run(ctx context.Context, d *device.Device) error {
 	return nil
 }
 
+// findMargin is how much longer a configuration on trial lasts than the search for a panel, or the step of a
+// self-test, that runs with it: the result, or a new beginning, takes its place.
+const findMargin = 5 * time.Second
+
 // prolong gives a trial that runs at least so much more time.
 func (t *trial) prolong(more time.Duration) {
 	t.disk.Lock()

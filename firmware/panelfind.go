@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build !js
+
 package firmware
 
 import (
@@ -16,10 +18,6 @@ import (
 
 // FindTime is how long the panel waits for an answer before it is again what it was.
 const FindTime = 2 * time.Minute
-
-// findMargin is how much longer a configuration on trial lasts than the search that runs
-// with it: the result of the search, or a new beginning, takes its place.
-const findMargin = 5 * time.Second
 
 // panelFinder finds out which HUB75 panel is connected, and shows what it asks about on the
 // panel. It implements live.PanelFinder.
