@@ -50,8 +50,7 @@ func ask[T any](p *Page, verb string, args ...any) (answer T, err error) {
 	if err != nil {
 		return answer, err
 	}
-	said, err := chromedp.Run(p.ctx,
-		chromedp.Evaluate[[]byte]("ask(..."+string(text)+")", chromedp.EvalAwaitPromise, chromedp.EvalAsValue))
+	said, err := p.evaluate("ask(..." + string(text) + ")")
 	if err != nil {
 		return answer, gone(p.ctx, err)
 	}
@@ -68,13 +67,21 @@ func ask[T any](p *Page, verb string, args ...any) (answer T, err error) {
 	return out.Value, nil
 }
 
+// evaluate returns what the promise that a script makes is kept with, as JSON.
+func (p *Page) evaluate(script string) ([]byte, error) {
+	if p.fox != nil {
+		return p.fox.evaluate(p.ctx, script)
+	}
+	return chromedp.Run(p.ctx, chromedp.Evaluate[[]byte](script, chromedp.EvalAwaitPromise, chromedp.EvalAsValue))
+}
+
 // gone makes an errThere of an error that a page which is just being replaced has.
 func gone(ctx context.Context, err error) error {
 	var thrown *chromedp.ExceptionError
 	switch {
 	case ctx.Err() != nil:
 		return err
-	case errors.As(err, &thrown) && !strings.Contains(err.Error(), "ask is not"):
+	case (errors.As(err, &thrown) || errors.Is(err, errThrown)) && !strings.Contains(err.Error(), "ask is not"):
 		return err
 	}
 	return errThere("the page is being loaded")
@@ -138,12 +145,25 @@ func overhear(t *testing.T, ctx context.Context) context.Context {
 	if err := chromedp.Listen(ctx, c.hear); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		for _, s := range c.unexpected() {
-			t.Errorf("the page says %s", s)
-		}
-	})
+	t.Cleanup(func() { c.report(t) })
 	return context.WithValue(ctx, consoleKey{}, c)
+}
+
+// report fails the test for all that was not expected.
+func (c *console) report(t *testing.T) {
+	for _, s := range c.unexpected() {
+		t.Errorf("the page says %s", s)
+	}
+}
+
+// heard is hear for a line of Firefox.
+func (c *console) heard(level, text string) {
+	if c.test.Err() != nil || level != "error" && level != "warn" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.said = append(c.said, level+": "+text)
 }
 
 // expect allows the page to say what matches pattern, before or after.

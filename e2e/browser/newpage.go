@@ -45,6 +45,7 @@ type Page struct {
 	asking  time.Duration       // how long one question waits for what a verb wants
 	words   map[string][]string // English to that of the page; see Speak
 	net     traffic
+	fox     *foxTab // nil = Chromium
 }
 
 // NewPage opens a window of this size, in CSS pixels, on another host if there can be one;
@@ -74,6 +75,9 @@ func NewPageHere(t *testing.T, width, height int, scheme string) *Page {
 // Tab is another page in the same window, which shares all that the browser keeps.
 func (p *Page) Tab() *Page {
 	p.t.Helper()
+	if p.fox != nil {
+		return p.fox.open(p.t, p.ctx, p.fox.width, p.fox.height)
+	}
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	p.t.Cleanup(cancel)
 	must.Do(p.t, chromedp.Listen(ctx, ctx.Value(consoleKey{}).(*console).hear))
@@ -99,6 +103,10 @@ func (p *Page) Expect(pattern string) { p.ctx.Value(consoleKey{}).(*console).exp
 // Visit opens an address.
 func (p *Page) Visit(address string) {
 	p.t.Helper()
+	if p.fox != nil {
+		must.Do(p.t, p.fox.visit(p.ctx, address))
+		return
+	}
 	p.do("visit "+address, chromedp.Navigate(address))
 }
 
@@ -117,6 +125,10 @@ func (p *Page) Back() {
 // Reload loads the page again.
 func (p *Page) Reload() {
 	p.t.Helper()
+	if p.fox != nil {
+		must.Do(p.t, p.fox.visit(p.ctx, ""))
+		return
+	}
 	p.do("load the page again", chromedp.Reload())
 }
 
@@ -219,9 +231,7 @@ func (p *Page) Window() Box {
 // Screenshot is the window's picture.
 func (p *Page) Screenshot() image.Image {
 	p.t.Helper()
-	shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	must.Do(p.t, err)
-	m, err := png.Decode(bytes.NewReader(shot))
+	m, err := png.Decode(bytes.NewReader(p.shot(false)))
 	must.Do(p.t, err)
 	return m
 }
@@ -233,7 +243,18 @@ func (p *Page) Shoot(name string) {
 	if dir == "" {
 		return
 	}
-	shot, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-	must.Do(p.t, err)
-	must.Do(p.t, os.WriteFile(filepath.Join(dir, name), shot, 0o644))
+	must.Do(p.t, os.WriteFile(filepath.Join(dir, name), p.shot(true), 0o644))
+}
+
+// shot is a picture of the window, or of the whole page, as a PNG.
+func (p *Page) shot(whole bool) []byte {
+	p.t.Helper()
+	if p.fox != nil {
+		return must.Get(p.fox.shot(p.ctx, whole))(p.t)
+	}
+	picture := chromedp.CaptureScreenshot()
+	if whole {
+		picture = chromedp.FullScreenshot(100)
+	}
+	return must.Get(chromedp.Run(p.ctx, picture))(p.t)
 }

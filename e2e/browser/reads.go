@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"net/http"
 
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -129,6 +130,19 @@ func (p Part) Picture() image.Image {
 	m, err := png.Decode(bytes.NewReader(now[[]byte](p.page, "the picture of "+p.String(), "picture", p.path)))
 	must.Do(p.page.t, err)
 	return m
+}
+
+// Fetch asks an address as the page's own programs do, and returns the status and the text of the answer. Unlike other
+// verbs it may be called on any goroutine: what fails has status 502.
+func (p *Page) Fetch(method, address, authorization, body string) (status int, text string) {
+	said, err := ask[struct {
+		Status int
+		Text   string
+	}](p, "fetch", method, address, authorization, body)
+	if err != nil {
+		return http.StatusBadGateway, err.Error()
+	}
+	return said.Status, said.Text
 }
 
 // Sees waits until each of these texts is somewhere in the part.

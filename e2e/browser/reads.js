@@ -127,6 +127,10 @@ globalThis.ask ??= (() => {
       return all.filter((i) => !i.naturalWidth).map((i) => i.src);
     },
 
+    fetch: async (method, address, authorization, body) => {
+      const said = await fetch(address, { method, body: body || undefined, headers: authorization ? { authorization } : {} });
+      return { status: said.status, text: await said.text() };
+    },
     copied: (names) => wait(fits(names).test(line(copied)), copied),
     sound: () => { wait(sound > 0, 'silence'); return sound; },
     loud: () => wait(loud > 0.01, loud),

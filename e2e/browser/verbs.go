@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A point of the window, in CSS pixels from its upper left corner.
@@ -31,12 +33,11 @@ func (p Part) Click() {
 		if err != nil {
 			return err
 		}
-		button := []chromedp.MouseOption{chromedp.ButtonLeft, chromedp.ClickCount(1)}
-		if err := chromedp.Do(p.page.ctx, chromedp.MouseEvent("mousePressed", at.X, at.Y, button...)); err != nil {
+		if err := p.page.button(true, at); err != nil {
 			return err
 		}
 		missed, err := ask[bool](p.page, "missed")
-		if e := chromedp.Do(p.page.ctx, chromedp.MouseEvent("mouseReleased", at.X, at.Y, button...)); e != nil {
+		if e := p.page.button(false, at); e != nil {
 			return e
 		}
 		if err == nil && missed {
@@ -44,6 +45,18 @@ func (p Part) Click() {
 		}
 		return nil
 	})
+}
+
+// button presses the left button of the mouse at a place, or lets it go there.
+func (p *Page) button(down bool, at point) error {
+	if p.fox != nil {
+		return p.fox.button(p.ctx, down, at)
+	}
+	kind := input.DispatchMouseEventType("mouseReleased")
+	if down {
+		kind = "mousePressed"
+	}
+	return chromedp.Do(p.ctx, chromedp.MouseEvent(kind, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
 // Type puts a text in place of what a field has.
@@ -189,6 +202,10 @@ func (p Part) Restyle(property, value string) {
 func (p *Page) Key(keys string, held ...chromedp.Modifier) {
 	p.t.Helper()
 	for _, r := range keys {
+		if p.fox != nil {
+			must.Do(p.t, p.fox.key(p.ctx, r, held))
+			continue
+		}
 		for _, event := range strokes(r, held) {
 			if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, *event); err != nil {
 				p.fail("to press keys", err)
