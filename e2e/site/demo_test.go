@@ -3,82 +3,115 @@
 package site
 
 import (
-	"bytes"
-	"image/png"
+	"encoding/base64"
+	"image"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-// demo is the demo, built and served as a site is: files, and nothing else.
-func demo(t *testing.T) *httptest.Server {
+// An opener opens a window of a browser.
+type opener func(t *testing.T, width, height int, scheme string) *browser.Page
+
+// inBrowsers tests in Chromium, and by night in Firefox, too.
+func inBrowsers(t *testing.T, test func(t *testing.T, name string, open opener)) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser opens it, which is too slow beside the race detector")
-	}
-	testtool.Find(t, "bash")
-	dir := t.TempDir()
-	cmd := exec.Command("../../deploy/demo/build", dir)
-	cmd.Env = append(os.Environ(), "QUALITY=1")
-	if said, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	t.Cleanup(s.Close)
-	return s
+	t.Run("Chromium", func(t *testing.T) { test(t, "chromium", browser.NewPageHere) })
+	t.Run("Firefox", func(t *testing.T) {
+		testtool.Night(t, "a second browser takes long to install and to start")
+		test(t, "firefox", browser.NewFirefox)
+	})
 }
 
-// TestDemo: the device runs in a tab, whatever a link has put behind its address. Its page shows the panel live and a
-// message that it sends, and what somebody has set is there again after the tab was loaded again, without the site.
+// TestDemo: the device runs in a tab of both browsers, whatever a link has put behind its address. Its page shows the
+// panel live and a message that it sends, plays what sounds, has the weather, or a sample that says so, and what
+// somebody has set is there again after the tab was loaded again, without the site.
 func TestDemo(t *testing.T) {
-	site := demo(t)
-	tab := browser.NewPageHere(t, 1280, 900, browser.Light)
-	tab.Expect("the device|worker|[Ff]ailed to")
-	began := time.Now()
-	tab.Visit(site.URL + "/?from=a-friend#demo")
-	tab.CSS("#device iframe").Shows()
-	t.Logf("the device runs after %v", time.Since(began))
-	page := tab.Tab()
-	page.Visit(full(t, tab))
-	page.Live()
-	if lit := lit(t, page); lit < 100 {
-		t.Errorf("the picture of the panel has %d bright pixels", lit)
-	}
-	t.Logf("its page shows the panel after %v", time.Since(began))
-	page.Open("Send")
-	page.Type("Text", "hello from a tab")
-	page.Press("Show it")
-	page.Open("Now")
-	page.Words("hello from a tab").Shows()
-	page.Set("Volume", "37")
-	page.Shoot("demo-page.png")
-	tab.Shoot("demo-tab.png")
+	inBrowsers(t, func(t *testing.T, name string, open opener) {
+		site := rig.Demo(t)
+		tab := open(t, 1280, 900, browser.Light)
+		tab.Expect("the device|worker|[Ff]ailed to|open-meteo|Cross-Origin")
+		began := time.Now()
+		tab.Visit(site.URL + "/?from=a-friend#demo")
+		tab.CSS("#device iframe").Shows()
+		t.Logf("the device runs after %v", time.Since(began))
+		page := tab.Tab()
+		page.Visit(full(t, tab))
+		page.Live()
+		if lit := lit(page); lit < 100 {
+			t.Errorf("the picture of the panel has %d bright pixels", lit)
+		}
+		t.Logf("its page shows the panel after %v", time.Since(began))
+		page.Open("Send")
+		page.Type("Text", "hello from a tab")
+		page.Press("Show it")
+		page.Open("Now")
+		page.Words("hello from a tab").Shows()
+		hears(page, full(t, tab))
+		page.Set("Volume", "37")
+		weather(page, tab, full(t, tab))
+		page.Shoot("demo-page-" + name + ".png")
+		tab.Shoot("demo-tab-" + name + ".png")
 
-	site.Close()
-	tab.Reload()
-	tab.CSS("#device iframe").Shows()
-	page.Visit(full(t, tab))
-	page.Live()
-	page.Field("Volume").Holds("37")
+		site.Close()
+		tab.Reload()
+		tab.CSS("#device iframe").Shows()
+		page.Visit(full(t, tab))
+		page.Live()
+		page.Field("Volume").Holds("37")
+	})
 }
 
-// lit counts the bright pixels in the picture of the panel that the page saves.
-func lit(t *testing.T, page *browser.Page) (n int) {
+// hears has an alarm sound on the device at home, and waits until the page plays it.
+func hears(page *browser.Page, home string) {
+	t := page.T()
 	t.Helper()
-	_, content := page.Saves("Save a picture of the panel")
-	picture, err := png.Decode(bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
+	device, key, _ := strings.Cut(home, "#")
+	auth := "Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+key))
+	page.Tick("Hear it here", true)
+	for _, ask := range []struct{ method, body string }{
+		{"POST", `{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"category":"alarms","id":"alarm13","repeat":0}}}`},
+		{"DELETE", ""},
+	} {
+		status, said := page.Fetch(ask.method, device+"api/v2/device/notifications", auth, ask.body)
+		if status/100 != 2 {
+			t.Fatalf("%s: %d %s", ask.method, status, said)
+		}
+		page.Loud()
 	}
-	for y := picture.Bounds().Min.Y; y < picture.Bounds().Max.Y; y++ {
-		for x := picture.Bounds().Min.X; x < picture.Bounds().Max.X; x++ {
+	page.Tick("Hear it here", false)
+}
+
+// weather chooses a place that the device knows by itself, and waits for the weather there: where nothing answers, for
+// the sample, as the tab then says.
+func weather(page, tab *browser.Page, home string) {
+	page.Open("Apps")
+	page.Press("Settings of Weather")
+	page.Type("Where?", "zürich")
+	page.Press("Zurich, Switzerland")
+	page.Row("Weather").Sees("Zurich")
+	if _, away := http.Get("https://api.open-meteo.com/"); away != nil {
+		tab.Sees("The weather is a sample")
+	}
+	device, _, _ := strings.Cut(home, "#")
+	if status, said := page.Fetch("GET", device+"healthz", "", ""); status != http.StatusOK || strings.Contains(said, "weather") {
+		page.T().Errorf("the device is not well: %d %s", status, said)
+	}
+}
+
+// lit counts the bright pixels in the picture of the panel.
+func lit(page *browser.Page) (n int) {
+	b := page.CSS("#panel").Place()
+	picture := page.Screenshot()
+	within := image.Rect(int(b.X), int(b.Y), int(b.Right()), int(b.Bottom())).Intersect(picture.Bounds())
+	for y := within.Min.Y; y < within.Max.Y; y++ {
+		for x := within.Min.X; x < within.Max.X; x++ {
 			if r, g, b, _ := picture.At(x, y).RGBA(); max(r, g, b) > 0x8000 {
 				n++
 			}
@@ -97,4 +130,32 @@ func full(t *testing.T, tab *browser.Page) string {
 	}
 	t.Fatal("no link leads to the page of the device")
 	return ""
+}
+
+// TestTakeItAlong: the demo saves a configuration with a panel of its size that the device takes, and a scene.
+func TestTakeItAlong(t *testing.T) {
+	site := rig.Demo(t)
+	tab := browser.NewPageHere(t, 390, 844, browser.Dark)
+	tab.Expect("the device|worker")
+	tab.Visit(site.URL)
+	tab.CSS("#device iframe").Shows()
+	tab.Press("What it can do")
+	tab.Within("What it can do here").Sees("apps by others")
+	tab.Shoot("demo-can.png")
+	tab.Press("Close")
+	tab.Press("Take it with you")
+	name, text := tab.Saves("Save the configuration")
+	card, err := preseed.ReadCard(strings.NewReader(string(text)))
+	if err != nil || name != "ledpost.toml" || len(card.Key) != 20 || card.Timezone == "" {
+		t.Errorf("%s: %v, %+v in\n%s", name, err, card, text)
+	}
+	if !strings.Contains(string(text), "driver = \"hub75\"\nrows = 32") {
+		t.Errorf("no panel of 64×32 in\n%s", text)
+	}
+	doctor(t, string(text))
+	tab.Within("Take it with you").Sees("http://ledpost.local:8080/#" + card.Key)
+	tab.Shoot("demo-take.png")
+	if name, scene := tab.Saves("Save the scene"); name != "ledpost-scene.json" || !strings.Contains(string(scene), "com.lametric.clock") {
+		t.Errorf("%s: %s", name, scene)
+	}
 }

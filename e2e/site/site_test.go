@@ -231,18 +231,31 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestAccessible: contrast, targets and names, on a phone and at a desk.
+// TestAccessible: contrast, targets and names, on a phone and at a desk; a page of the guide is no wider than the window.
 func TestAccessible(t *testing.T) {
 	site := made(t, withZero2W)
-	for _, width := range []int{390, 1280} {
-		for _, scheme := range []string{browser.Light, browser.Dark} {
-			p := browser.NewPageHere(t, width, 900, scheme)
-			open(p, site)
-			p.Legible(fmt.Sprintf("%d %s", width, scheme))
-			if wide := p.Width(); wide > float64(width) {
-				t.Errorf("%v pixels wide in a window of %d", wide, width)
+	inBrowsers(t, func(t *testing.T, in string, window opener) {
+		for _, width := range []int{390, 1280} {
+			for _, scheme := range []string{browser.Light, browser.Dark} {
+				name := fmt.Sprintf("%s-%d-%s", in, width, scheme)
+				p := window(t, width, 900, scheme)
+				open(p, site)
+				p.Legible(name)
+				p.Shoot("site-" + name + ".png")
+				narrow(p, width)
+				p.Visit(site + "guide/install.html")
+				p.Shoot("guide-" + name + ".png")
+				narrow(p, width)
 			}
 		}
+	})
+}
+
+// narrow fails for a page that is wider than its window.
+func narrow(p *browser.Page, width int) {
+	p.T().Helper()
+	if wide := p.Width(); wide > float64(width) {
+		p.T().Errorf("%v pixels wide in a window of %d", wide, width)
 	}
 }
 

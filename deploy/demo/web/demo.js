@@ -4,7 +4,18 @@
 
 const $ = (id) => document.getElementById(id);
 const chosen = () => { const [width, height] = $('panel').value.split('x').map(Number); return { width, height }; };
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 let worker, key;
+
+// The panels of shops in the sizes that one can choose here.
+const panels = {
+  '37x8': ['driver = "ws2812"', 'width = 37', 'height = 8'],
+  '64x32': ['driver = "hub75"', 'rows = 32'],
+  '64x64': ['driver = "hub75"', 'rows = 64'],
+  '128x64': ['driver = "hub75"', 'rows = 64', 'chain = 2'],
+};
+// The keys of a keyboard that are the device's buttons, where they have no other use.
+const buttons = { ArrowLeft: 'left', Enter: 'action', ArrowRight: 'right' };
 
 const tell = (text) => { $('state').textContent = text; };
 const remember = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a private window */ } };
@@ -16,26 +27,50 @@ function start() {
     if ('progress' in data) $('bar').value = data.progress;
     if ('says' in data) console.info(data.says);
     if ('ready' in data) ready(data.ready);
+    if ('sample' in data) $('sample').hidden = !data.sample;
     if ('ended' in data) ended(data.ended);
   };
   worker.onerror = (e) => ended(e.message);
   $('bar').hidden = false;
-  tell('The device starts. The first time it loads about 8 MB; later it needs no network.');
-  worker.postMessage({ start: { ...chosen(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC' } });
+  tell('The device starts. The first time it loads 6 to 8 MB; later it needs no network.');
+  worker.postMessage({ start: { ...chosen(), zone: zone() } });
 }
 
 function ready(with_) {
   key = with_;
   $('bar').hidden = true;
   tell('');
-  $('take').disabled = $('again').disabled = $('panel').disabled = false;
+  for (const id of ['take', 'more', 'again', 'panel']) $(id).disabled = false;
   const frame = document.createElement('iframe');
   frame.title = 'The page of the device';
   frame.allow = 'autoplay; clipboard-write; fullscreen';
   frame.src = `device/#${key}`;
+  frame.onload = () => frame.contentWindow.addEventListener('keydown', press);
   $('device').replaceChildren(frame);
   $('full').href = frame.src;
   $('full').hidden = false;
+  addEventListener('keydown', press);
+  followLight();
+  for (const name of ['glyphs.deflate', 'eight.deflate']) fetch(name).catch(() => {}); // for later, without a network
+}
+
+// press presses a button of the device for a key that nothing on the page has the focus for.
+function press(e) {
+  const button = buttons[e.key], { activeElement, body } = e.currentTarget.document;
+  if (!button || e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey || activeElement !== body || document.querySelector('dialog[open]')) return;
+  e.preventDefault();
+  ask('POST', `/live/buttons/${button}`);
+}
+
+// followLight makes the light around this phone that of the device's room, where the browser measures it.
+function followLight() {
+  if (!('AmbientLightSensor' in window)) return;
+  try {
+    const sensor = new AmbientLightSensor({ frequency: 1 });
+    sensor.onreading = () => ask('PUT', '/live/light', { lux: Math.min(sensor.illuminance, 100000) });
+    sensor.onerror = () => sensor.stop();
+    sensor.start();
+  } catch { /* the site may not use it */ }
 }
 
 function ended(why) {
@@ -43,8 +78,8 @@ function ended(why) {
   tell('The device has ended. It starts again when you reload the page.');
 }
 
-// ask sends a request to the device and returns {status, bytes}.
-const ask = (method, path) => new Promise((done, failed) => {
+// ask sends a request to the device and returns {status, parts}.
+const ask = (method, path, value) => new Promise((done, failed) => {
   const { port1, port2 } = new MessageChannel(), parts = [];
   let status = 0;
   port1.onmessage = ({ data }) => {
@@ -53,7 +88,9 @@ const ask = (method, path) => new Promise((done, failed) => {
     else if (data.fault) failed(new Error(data.fault));
     else status = data.status;
   };
-  worker.postMessage({ request: { method, path, headers: [['Authorization', 'Basic ' + btoa('dev:' + key)]], body: null } }, [port2]);
+  const body = value ? new TextEncoder().encode(JSON.stringify(value)) : null;
+  const headers = [['Authorization', 'Basic ' + btoa('dev:' + key)], ['Content-Type', 'application/json']];
+  worker.postMessage({ request: { method, path, headers, body } }, [port2]);
 });
 
 const saved = () => new Promise((done) => {
@@ -65,12 +102,31 @@ const saved = () => new Promise((done) => {
 async function download(path, name, type) {
   const { status, parts } = await ask('GET', path);
   if (status !== 200) { tell(`The device refuses that (${status}).`); return; }
-  const a = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob(parts, { type })), download: name });
+  save(new Blob(parts, { type }), name);
+}
+
+function save(blob, name) {
+  const a = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
   a.click();
   setTimeout(() => URL.revokeObjectURL(a.href), 1000);
 }
 
+// configure saves the configuration of a card: that of this device, a panel of its size, and a key.
+async function configure() {
+  const { status, parts } = await ask('GET', '/live/config'), had = status === 200 ? await new Blob(parts).text() : '';
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'; // without those that look alike
+  const cardKey = Array.from(crypto.getRandomValues(new Uint8Array(20)), (n) => letters[n % 32]).join('');
+  const lines = ['# Written by the demo of ledpost.', ...had.trim() ? [had.trim()] : []];
+  if (!/^\s*\[panel\]/m.test(had)) lines.push('', '[panel]', ...panels[$('panel').value]);
+  lines.push('', '[card]', `key = "${cardKey}"`, `timezone = ${JSON.stringify(zone())}`, '');
+  save(new Blob([lines.join('\n')], { type: 'application/toml' }), 'ledpost.toml');
+  const link = Object.assign(document.createElement('a'), { href: `http://ledpost.local:8080/#${cardKey}`, textContent: `http://ledpost.local:8080/#${cardKey}` });
+  $('next').replaceChildren('Put it on the card’s first partition. A minute after the first start, this link signs you in; keep it to yourself: ', link);
+}
+
 $('take').addEventListener('click', () => $('taking').showModal());
+$('more').addEventListener('click', () => $('about').showModal());
+$('configuration').addEventListener('click', configure);
 $('scene').addEventListener('click', () => download('/live/scene', 'ledpost-scene.json', 'application/json'));
 $('backup').addEventListener('click', () => download('/live/backup', 'ledpost-backup.json', 'application/json'));
 $('again').addEventListener('click', async () => {

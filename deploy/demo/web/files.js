@@ -5,7 +5,7 @@
 // program has synced or renamed something, and a moment.
 
 const files = (() => {
-  const kept = '/data', moment = 100; // ms
+  const kept = '/data', fetched = '/fonts', moment = 100; // ms
   const F = { O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 };
   const S_IFDIR = 0o040000, S_IFREG = 0o100000;
   let numbers = 1;
@@ -49,6 +49,16 @@ const files = (() => {
     n.at = Date.now();
   };
 
+  // fetchNow fetches a file that the program wants only at times. The program waits for it, as for a disk.
+  const fetchNow = (name) => {
+    const asked = new XMLHttpRequest();
+    asked.open('GET', name, false);
+    asked.responseType = 'arraybuffer';
+    try { asked.send(); } catch { throw new Refused('EIO'); }
+    if (asked.status !== 200) throw new Refused('ENOENT');
+    return new Uint8Array(asked.response);
+  };
+
   const database = () => new Promise((done, failed) => {
     const asked = indexedDB.open('ledpost', 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore('files');
@@ -79,7 +89,7 @@ const files = (() => {
   };
   const changed = () => { waiting = waiting || setTimeout(save, moment); };
   const load = async () => {
-    for (const path of [kept, '/etc', '/tmp', '/proc', '/proc/sys', '/proc/sys/kernel', '/proc/sys/kernel/random']) calls.mkdir(path);
+    for (const path of [kept, fetched, '/etc', '/tmp', '/proc', '/proc/sys', '/proc/sys/kernel', '/proc/sys/kernel/random']) calls.mkdir(path);
     const [dir, name] = place('/proc/sys/kernel/random/boot_id');
     dir.names.set(name, file(new TextEncoder().encode(crypto.randomUUID()))); // each page that is loaded is a start of the machine
     try {
@@ -98,6 +108,7 @@ const files = (() => {
     open(path, flags, mode) {
       const [dir, name] = parts(path).length ? place(path) : [null, ''];
       let n = dir ? dir.names.get(name) : root;
+      if (!n && path.startsWith(fetched)) dir.names.set(name, n = file(fetchNow(name)));
       if (n && flags & F.O_CREAT && flags & F.O_EXCL) throw new Refused('EEXIST');
       if (!n && !(flags & F.O_CREAT)) throw new Refused('ENOENT');
       if (!n) dir.names.set(name, n = file(undefined, mode));

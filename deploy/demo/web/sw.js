@@ -4,7 +4,9 @@
 // demo's own files come from the network, and without one from the browser.
 
 const base = new URL('./', location).pathname, device = base + 'device/', shim = base + 'socket.js', store = 'ledpost-demo';
-const own = ['./', 'demo.css', 'demo.js', 'files.js', 'icon.svg', 'socket.js', 'wasm_exec.js', 'worker.js'];
+const own = ['./', 'demo.css', 'demo.js', 'files.js', 'icon.svg', 'sample.js', 'socket.js', 'wasm_exec.js', 'worker.js'];
+const large = ['ledpost.wasm.br', 'ledpost.wasm.gz', 'glyphs.deflate', 'eight.deflate'];
+const files = new Set([...own.slice(1), ...large].map((name) => base + name));
 
 addEventListener('install', (e) => e.waitUntil(caches.open(store).then((c) => c.addAll(own)).then(() => skipWaiting())));
 addEventListener('activate', (e) => e.waitUntil(clients.claim()));
@@ -28,7 +30,8 @@ const hasDevice = ({ pathname, search }) => [base, base + 'index.html'].includes
 async function answer({ request, clientId }) {
   const { pathname } = new URL(request.url);
   if (pathname.startsWith(device)) return ask(request);
-  const asker = pathname !== shim && clientId && await clients.get(clientId);
+  if (files.has(pathname)) return file(request); // whoever asks: a worker is no client before all its scripts have come
+  const asker = clientId && await clients.get(clientId);
   if (asker && new URL(asker.url).pathname.startsWith(device)) return ask(request);
   return file(request);
 }

@@ -3,7 +3,7 @@
 // The program, in a worker of its own. The page sends {start}, {request} and {socket}; the latter two with
 // a port for the answer (deploy/demo/web.go).
 /* global Go, files */
-importScripts('files.js', 'wasm_exec.js');
+importScripts('files.js', 'sample.js', 'wasm_exec.js');
 
 let running;
 const started = new Promise((done) => { running = done; });
