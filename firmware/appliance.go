@@ -158,8 +158,8 @@ func (a *appliance) connectDevice() {
 	zone := device.NewZone(a.Config.Location()) // shared: see Device.SetZone
 	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: zone,
 		Web: newWeb(a.Config, a.memory), Memory: a.memory.Guests,
-		Weather: a.Config.Weather, Gallery: a.Config.Gallery, Heard: sound.Heard(), Levels: sound.Levels,
-		Dir: a.Dir, Boot: boot.ID(),
+		Weather: a.Config.Weather, Gallery: a.Config.Gallery, Signed: signed(a.Config.Update.KeyFile),
+		Heard: sound.Heard(), Levels: sound.Levels, Dir: a.Dir, Boot: boot.ID(),
 		Feeds: &a.feeds.Feeds, Monochrome: a.hardware.Kind() == hw.Monochrome}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {

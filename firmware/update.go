@@ -3,6 +3,7 @@
 package firmware
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/others/gallery"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -43,6 +45,20 @@ func (a *appliance) newUpdater() {
 			return a.backups().otherSettings(ctx)
 		},
 	})
+}
+
+// signed returns what says why signatures are not of data, or by none of the public keys of releases in a file.
+func signed(keyFile string) func(data, signatures []byte) error {
+	return func(data, signatures []byte) error {
+		keys, err := update.ReadKeys(cmp.Or(keyFile, update.PublicKeyFile))
+		if err != nil {
+			return fmt.Errorf("no key to check the catalogue with: %s", strings.TrimPrefix(err.Error(), "update: "))
+		}
+		if !(update.Trust{Keys: keys}).Signed(data, signatures) {
+			return gallery.ErrUnsigned
+		}
+		return nil
+	}
 }
 
 // tellUpdate shows on the panel that an update begins: the picture will go for some seconds.

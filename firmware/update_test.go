@@ -4,12 +4,17 @@ package firmware
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/apps/others/gallery"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/doctor"
@@ -78,5 +83,27 @@ func TestTroubleshootingQuotes(t *testing.T) {
 	}
 	if said.Len() == 0 {
 		t.Error("the doctor says nothing")
+	}
+}
+
+// TestSigned: what the keys of releases have signed, and nothing else; without keys, the reason.
+func TestSigned(t *testing.T) {
+	public, key, err := minisign.GenerateKey(nil)
+	must.Do(t, err)
+	_, other, err := minisign.GenerateKey(nil)
+	must.Do(t, err)
+	file := filepath.Join(t.TempDir(), "update.pub")
+	if err := signed(file)(nil, nil); err == nil || !strings.HasPrefix(err.Error(), "no key to check the catalogue with: ") {
+		t.Errorf("without keys: %v", err)
+	}
+	must.Do(t, os.WriteFile(file, []byte(public.String()), 0o600))
+	data := []byte("apps")
+	must.Do(t, signed(file)(data, minisign.Sign(key, data)))
+	for why, by := range map[string][]byte{
+		"a stranger's": minisign.Sign(other, data), "of other apps": minisign.Sign(key, []byte("others")), "none": nil,
+	} {
+		if err := signed(file)(data, by); !errors.Is(err, gallery.ErrUnsigned) {
+			t.Errorf("%s: %v", why, err)
+		}
 	}
 }

@@ -39,21 +39,32 @@ func (t Trust) Verify(text, signatures []byte) (Manifest, error) {
 	if len(text) > MaxManifest || len(signatures) > MaxManifest {
 		return Manifest{}, fmt.Errorf("update: a manifest has at most %d bytes", MaxManifest)
 	}
+	signed := t.signed(text, signatures)
+	switch want := max(t.Signatures, 1); {
+	case signed >= want:
+		return parse(text)
+	case signed > 0:
+		return Manifest{}, fmt.Errorf("%w: %d of %d", ErrSignature, signed, want)
+	}
+	return Manifest{}, ErrSignature
+}
+
+// Signed reports whether signatures, in the form of those of Verify, are as many of data as t demands.
+func (t Trust) Signed(data, signatures []byte) bool {
+	return t.signed(data, signatures) >= max(t.Signatures, 1)
+}
+
+// signed returns how many keys of t have signed data.
+func (t Trust) signed(data, signatures []byte) int {
 	signed := map[string]bool{} // by key, without the number that somebody gave it
 	for _, one := range split(signatures) {
 		for _, key := range t.Keys {
-			if !signed[bare(key)] && minisign.Verify(key, text, one) {
+			if !signed[bare(key)] && minisign.Verify(key, data, one) {
 				signed[bare(key)] = true
 			}
 		}
 	}
-	switch want := max(t.Signatures, 1); {
-	case len(signed) >= want:
-		return parse(text)
-	case len(signed) > 0:
-		return Manifest{}, fmt.Errorf("%w: %d of %d", ErrSignature, len(signed), want)
-	}
-	return Manifest{}, ErrSignature
+	return len(signed)
 }
 
 // beginning is of the first of the four lines of a signature (minisign, "Signature format").

@@ -28,6 +28,9 @@ type Env struct {
 	Memory  *budget.Budget   // what pictures from outside are taken from while they are decoded; nil = no bounds
 	Weather WeatherConfig
 	Gallery GalleryConfig
+	// Signed returns why signatures, in minisign's form, are not of data, or by no key of this project's releases; it
+	// reads the keys anew. nil = nobody can tell
+	Signed func(data, signatures []byte) error
 
 	Heard  <-chan sounds.Heard  // reports of the player, for the radio only; nil = no player
 	Levels func() sounds.Levels // of what the player plays, for frames: it never waits; nil = no player

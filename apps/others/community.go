@@ -30,8 +30,16 @@ const maxApp = len(Community) + 64
 const newest = "https://ledpost.github.io/ledpost/gallery.json.gz"
 
 // newGallery returns the gallery of a device.
-func newGallery(env kit.Env) *gallery.Store {
-	c := gallery.Config{URL: cmp.Or(env.Gallery.URL, newest)}
+func newGallery(env kit.Env) *gallery.Store { return gallery.New(galleryOf(env)) }
+
+// galleryOf returns where the gallery of a device has its apps from.
+func galleryOf(env kit.Env) gallery.Config {
+	c := gallery.Config{URL: cmp.Or(env.Gallery.URL, newest), Plausible: env.Clock.Plausible}
+	if env.Gallery.URL == "" {
+		if c.Signed = env.Signed; c.Signed == nil {
+			c.Signed = func([]byte, []byte) error { return gallery.ErrUnsigned }
+		}
+	}
 	c.Shipped = func() []byte { return applet.Catalogue(gallery.MaxPacked) }
 	if env.Dir != "" {
 		c.FS = durable.Dir(filepath.Join(env.Dir, gallery.Folder))
@@ -56,7 +64,7 @@ func newGallery(env kit.Env) *gallery.Store {
 			return append([]byte(nil), a.Body...), nil
 		}
 	}
-	return gallery.New(c)
+	return c
 }
 
 // away is the [webfetch.Permit] of the gallery: a catalogue says where its files are, and nobody but the configuration

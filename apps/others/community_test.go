@@ -72,6 +72,28 @@ func TestGalleryStaysAway(t *testing.T) {
 	}
 }
 
+// TestProjectsCatalogue: the catalogue of the project's site has to be signed; that of an address that the owner has
+// configured need not be.
+func TestProjectsCatalogue(t *testing.T) {
+	mine := errors.New("not mine")
+	signed := func([]byte, []byte) error { return mine }
+	for _, row := range []struct {
+		why  string
+		env  kit.Env
+		want error
+	}{
+		{"the project's", kit.Env{Signed: signed}, mine},
+		{"where nobody knows the project's keys", kit.Env{}, gallery.ErrUnsigned},
+	} {
+		if err := galleryOf(row.env).Signed(nil, nil); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.why, err, row.want)
+		}
+	}
+	if c := galleryOf(kit.Env{Gallery: kit.GalleryConfig{URL: "https://apps.example/"}, Signed: signed}); c.Signed != nil {
+		t.Error("the owner's own catalogue needs a signature of the project")
+	}
+}
+
 // stock gives the rig a gallery with one app.
 func (r *rig) stock(a gallery.App, source string) {
 	r.Gallery = gallery.New(gallery.Config{FS: durabletest.NewMemory(), URL: "new",

@@ -46,8 +46,10 @@ func folder(t *testing.T, list string) string {
 	}
 	testtool.Find(t, "bash")
 	dir, out := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(out, "ledpost.rpi-imager-manifest"), []byte(list), 0o600); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"ledpost.rpi-imager-manifest": list, "gallery.json.gz.minisig": "signed"} {
+		if err := os.WriteFile(filepath.Join(out, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	build := exec.Command("go", "-C", "../../tools", "build", "-o", t.TempDir(), "./site", "./guide")
 	if said, err := build.CombinedOutput(); err != nil {

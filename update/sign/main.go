@@ -5,7 +5,8 @@
 // once more, whose files stay as they are: for another expiry, or a wider share. With -add
 // it is a rebuilder's tool: DIR has the files as the rebuilder has built them, and the manifest
 // of the channel with its signature. If each file is the one that the manifest names, the
-// rebuilder's signature follows that of the maintainer.
+// rebuilder's signature follows that of the maintainer. With -file it signs one more file, such as the catalogue of
+// apps: its signature in DIR has the file's name and .minisig.
 // The secret key comes from the environment:
 // LEDPOST_SIGNING_KEY is the text of a minisign secret key file and
 // LEDPOST_SIGNING_PASSWORD its password, if it has one. Without a key it makes
@@ -50,18 +51,22 @@ func main() {
 		"sign the manifest in DIR again, which -trusted must have signed; takes -counter, -share, -trusted, -valid")
 	add := flag.Bool("add", false,
 		"add a signature to the manifest in DIR, which -trusted must have signed, and whose files must be in DIR")
+	file := flag.String("file", "", "sign this file alone; takes -trusted")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr,
 			"usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR\n"+
 				"       sign -again -counter N -trusted FILE [-share N] DIR\n"+
-				"       sign -add -trusted FILE DIR")
+				"       sign -add -trusted FILE DIR\n"+
+				"       sign -file FILE [-trusted FILE] DIR")
 		os.Exit(2)
 	}
 	m.Expires = time.Now().Add(*valid).UTC().Truncate(time.Second)
 	var err error
 	switch {
+	case *file != "":
+		err = single(flag.Arg(0), *file, *trusted)
 	case *add:
 		err = second(flag.Arg(0), *trusted)
 	case *again:
@@ -156,18 +161,14 @@ func second(dir, trusted string) error {
 			return fmt.Errorf("%s is not the file that the manifest names: the two builds differ", f.Name)
 		}
 	}
-	key, err := secret()
+	key, public, err := signer("")
 	if err != nil {
 		return err
-	}
-	public, ok := key.Public().(minisign.PublicKey)
-	if !ok {
-		return fmt.Errorf("a key of type %T", key.Public())
 	}
 	if _, err := (update.Trust{Keys: []minisign.PublicKey{public}}).Verify(text, signatures); err == nil {
 		return errors.New("this key has signed the manifest already")
 	}
-	own, err := signature(m, text, key)
+	own, err := ofManifest(m, text, key)
 	if err != nil {
 		return err
 	}
@@ -175,32 +176,45 @@ func second(dir, trusted string) error {
 	return write(dir, map[string][]byte{update.SignatureFile: all})
 }
 
-// signature signs the text of m.
-func signature(m update.Manifest, text []byte, key minisign.PrivateKey) ([]byte, error) {
+// single puts the signature of a file into dir.
+func single(dir, name, trusted string) error {
+	key, _, err := signer(trusted)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	base := filepath.Base(name)
+	by, err := signature(data, key, "ledpost "+base, "signature of "+base)
+	if err != nil {
+		return err
+	}
+	return write(dir, map[string][]byte{base + ".minisig": by})
+}
+
+// ofManifest signs the text of m.
+func ofManifest(m update.Manifest, text []byte, key minisign.PrivateKey) ([]byte, error) {
+	return signature(text, key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter), "signature of manifest.json")
+}
+
+// signature signs data, and the first comment with it.
+func signature(data []byte, key minisign.PrivateKey, comment, unsigned string) ([]byte, error) {
 	// Hashed first, as the minisign command does by default.
-	reader := minisign.NewReader(bytes.NewReader(text))
+	reader := minisign.NewReader(bytes.NewReader(data))
 	if _, err := io.Copy(io.Discard, reader); err != nil {
 		return nil, err
 	}
-	return reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter),
-		"signature of manifest.json"), nil
+	return reader.SignWithComments(key, comment, unsigned), nil
 }
 
 // sign returns the text of m, its signature by the secret key, and the public
 // half of that, which must be among the trusted keys, if any are named.
 func sign(m update.Manifest, trusted string) (text, by, pub []byte, err error) {
-	key, err := secret()
+	key, public, err := signer(trusted)
 	if err != nil {
 		return nil, nil, nil, err
-	}
-	public, ok := key.Public().(minisign.PublicKey)
-	if !ok {
-		return nil, nil, nil, fmt.Errorf("a key of type %T", key.Public())
-	}
-	if trusted != "" {
-		if err := among(trusted, public); err != nil {
-			return nil, nil, nil, err
-		}
 	}
 	if text, err = json.MarshalIndent(m, "", "  "); err != nil {
 		return nil, nil, nil, err
@@ -209,7 +223,7 @@ func sign(m update.Manifest, trusted string) (text, by, pub []byte, err error) {
 	if pub, err = public.MarshalText(); err != nil {
 		return nil, nil, nil, err
 	}
-	if by, err = signature(m, text, key); err != nil {
+	if by, err = ofManifest(m, text, key); err != nil {
 		return nil, nil, nil, err
 	}
 	_, err = update.Trust{Keys: []minisign.PublicKey{public}}.Verify(text, by) // what devices would refuse is not released
@@ -226,6 +240,21 @@ func among(file string, public minisign.PublicKey) error {
 		return fmt.Errorf("the secret key belongs to none of the public keys in %s: no device would take the release", file)
 	}
 	return nil
+}
+
+// signer returns the secret key and its public half, which must be among the trusted keys, if any are named.
+func signer(trusted string) (key minisign.PrivateKey, public minisign.PublicKey, err error) {
+	if key, err = secret(); err != nil {
+		return key, public, err
+	}
+	public, ok := key.Public().(minisign.PublicKey)
+	if !ok {
+		return key, public, fmt.Errorf("a key of type %T", key.Public())
+	}
+	if trusted != "" {
+		err = among(trusted, public)
+	}
+	return key, public, err
 }
 
 func secret() (minisign.PrivateKey, error) {

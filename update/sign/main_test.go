@@ -63,6 +63,30 @@ func TestSecondSignature(t *testing.T) {
 	}
 }
 
+// TestSingle: one file is signed, by a key that devices trust.
+func TestSingle(t *testing.T) {
+	public, key, _ := minisign.GenerateKey(rand.Reader)
+	other, _, _ := minisign.GenerateKey(rand.Reader)
+	t.Setenv("LEDPOST_SIGNING_KEY", string(must.Get(key.MarshalText())(t)))
+	dir, from := t.TempDir(), t.TempDir()
+	file, trusted := filepath.Join(from, "gallery.json.gz"), filepath.Join(from, "update.pub")
+	must.Do(t, write(from, map[string][]byte{"gallery.json.gz": []byte("apps"), "update.pub": []byte(other.String())}))
+	if err := single(dir, file, trusted); err == nil || !strings.Contains(err.Error(), "belongs to none") {
+		t.Errorf("a key that no device trusts: %v", err)
+	}
+	must.Do(t, write(from, map[string][]byte{"update.pub": []byte(public.String())}))
+	must.Do(t, single(dir, file, trusted))
+	by := must.Get(os.ReadFile(filepath.Join(dir, "gallery.json.gz.minisig")))(t)
+	for text, want := range map[string]bool{"apps": true, "apps ": false} {
+		if got := trusting(public).Signed([]byte(text), by); got != want {
+			t.Errorf("%q is signed: %v", text, got)
+		}
+	}
+	if (update.Trust{Keys: []minisign.PublicKey{public}, Signatures: 2}).Signed([]byte("apps"), by) {
+		t.Error("one signature counts as two")
+	}
+}
+
 // TestSign: what is written is what devices take, with all that a release can
 // say of itself.
 func TestSign(t *testing.T) {

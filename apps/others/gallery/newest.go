@@ -22,19 +22,26 @@ func (s *Store) Find(id string) (App, Head, error) {
 	return c.Apps[at], c.Head, nil
 }
 
-// Renew fetches the newest catalogue. After an error the old one stays.
+// Renew fetches the newest catalogue, which has to be signed if the store wants that. After an error the old one stays.
+// Errors: ErrUnsigned, ErrOlder, of Read, of the network and of the disk.
 func (s *Store) Renew(ctx context.Context) error {
 	if err := s.lock(ctx); err != nil {
 		return err
 	}
 	defer s.unlock()
 	packed, err := s.get(ctx, s.cfg.URL, MaxPacked)
+	if err == nil && s.cfg.Signed != nil {
+		err = s.checkSigned(ctx, packed)
+	}
 	if err != nil {
 		return err
 	}
 	c, err := s.parse(ctx, packed)
 	if err != nil {
 		return err
+	}
+	if _, now, _ := s.All(); s.cfg.Signed != nil && now != nil && c.Date.Before(now.Date) {
+		return ErrOlder // it was signed once, and offers what has been mended since
 	}
 	if s.cfg.FS != nil {
 		if err := s.write(catalogue, append([]byte(s.cfg.URL+"\n"), packed...)); err != nil {
@@ -43,10 +50,24 @@ func (s *Store) Renew(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.load()
 	s.now = c
 	s.turn++
 	return nil
+}
+
+// Signature is behind the address of a catalogue in that of its signatures.
+const Signature = ".minisig"
+
+// maxSignature is how many bytes those have.
+const maxSignature = 8 << 10
+
+// checkSigned returns why a catalogue that has come must not be read; nil = it may.
+func (s *Store) checkSigned(ctx context.Context, packed []byte) error {
+	signatures, err := s.get(ctx, s.cfg.URL+Signature, maxSignature)
+	if err != nil {
+		return err
+	}
+	return s.cfg.Signed(packed, signatures)
 }
 
 // ahead is how far a date may be in the future: clocks differ.

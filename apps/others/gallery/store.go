@@ -31,6 +31,8 @@ var (
 	ErrFull        = fmt.Errorf("there is room for %d apps of the gallery with %d MiB in all", MaxInstalled, maxBytes>>20)
 	ErrHash        = errors.New("a file of the app has another content than the catalogue says")
 	ErrNoSource    = errors.New("the server does not give the apps of the gallery")
+	ErrUnsigned    = errors.New("the catalogue is not signed by a key that this device trusts")
+	ErrOlder       = errors.New("the server has an older catalogue than this device")
 )
 
 // Config says where a store has its apps from.
@@ -43,6 +45,9 @@ type Config struct {
 	// Get returns the content of an address, at most most bytes, which are taken from the budget of ctx. Its errors are
 	// for people.
 	Get func(ctx context.Context, url string, most int64) ([]byte, error)
+	// Signed returns why signatures, in minisign's form, are not of data, or of nobody whom the device trusts: an error
+	// for people, such as ErrUnsigned. nil = the catalogue needs none, as where the owner has chosen its server.
+	Signed func(data, signatures []byte) error
 	// Shipped returns the catalogue that came with the program that draws; nil = none did.
 	Shipped func() []byte
 }

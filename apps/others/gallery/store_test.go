@@ -132,6 +132,49 @@ func TestRenew(t *testing.T) {
 	}
 }
 
+// TestSigned: a catalogue that is not signed is not read, whoever holds its server; nor is one that was signed once, and
+// is older than the one that is there.
+func TestSigned(t *testing.T) {
+	of := func(id string, day int) string {
+		h := head
+		h.Date = h.Date.AddDate(0, 0, day)
+		return packed(t, h, of(id, "x"))
+	}
+	net := network{"new": of("first", 1), "new" + Signature: "good"}
+	c := Config{FS: durabletest.NewMemory(), URL: "new", Get: net.get, Signed: func(data, signatures []byte) error {
+		if string(signatures) != "good" {
+			return ErrUnsigned
+		}
+		return nil
+	}}
+	s := New(c)
+	must.Do(t, s.Renew(t.Context()))
+	for _, row := range []struct {
+		why, comes, signatures string
+		want                   error
+	}{
+		{"of nobody", of("evil", 2), "bad", ErrUnsigned},
+		{"no catalogue at all", "<html>", "bad", ErrUnsigned},
+		{"an older one", of("evil", 0), "good", ErrOlder},
+		{"a large signature", of("evil", 2), strings.Repeat("x", maxSignature+1), bounded.ErrTooLarge},
+		{"no signature", of("evil", 2), "", errCut},
+		{"the same one again", of("first", 1), "good", nil},
+	} {
+		net["new"], net["new"+Signature] = row.comes, row.signatures
+		if row.signatures == "" {
+			delete(net, "new"+Signature)
+		}
+		if err := s.Renew(t.Context()); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.why, err, row.want)
+		}
+		for _, now := range []*Store{s, New(c)} {
+			if _, _, err := now.Find("first"); err != nil {
+				t.Errorf("%s: %v", row.why, err)
+			}
+		}
+	}
+}
+
 // TestInstall: only the files that the catalogue names are installed, and an app works without a network afterwards.
 func TestInstall(t *testing.T) {
 	two := of("two", "one")
