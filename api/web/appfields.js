@@ -6,11 +6,12 @@
 import { ask as request } from './device.js';
 import { finder } from './finder.js';
 import { town, towns } from './towns.js';
-import { make, write } from './ui.js';
+import { make, shape, write } from './ui.js';
 import { t } from './words.js';
 
 const patience = 20000; // ms: the app may ask another server
-const photo = [64, 32]; // pixels at most of a picture, as a Tidbyt has
+const photo = [64, 32]; // pixels that a picture may have on any panel, as a Tidbyt has
+const photoMost = 65536; // letters of a picture that the device keeps
 const truth = (on) => (on ? 'true' : 'false');
 
 // asker gives what asks a handler of an app: of is {app} or {source}.
@@ -230,10 +231,15 @@ const location = (p) => ({
   timezone: p.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
-// picture is a file as a PNG in base64, no larger than a Tidbyt.
+// picture is a file as a PNG in base64, no larger than the panel, and than what the device keeps.
 async function picture(file) {
-  const image = await createImageBitmap(file), by = Math.min(1, photo[0] / image.width, photo[1] / image.height);
-  const canvas = make('canvas', { width: Math.max(1, Math.round(image.width * by)), height: Math.max(1, Math.round(image.height * by)) });
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas.toDataURL('image/png').split(',')[1];
+  const image = await createImageBitmap(file), [width, height] = shape().map((n, i) => Math.max(n, photo[i]));
+  for (let by = Math.min(1, width / image.width, height / image.height); ; by *= 0.8) {
+    const canvas = make('canvas', { width: Math.max(1, Math.round(image.width * by)), height: Math.max(1, Math.round(image.height * by)) });
+    const context = canvas.getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const text = canvas.toDataURL('image/png').split(',')[1];
+    if (text.length <= photoMost) return text;
+  }
 }

@@ -4,7 +4,9 @@ package others
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/time/rate"
 
@@ -54,6 +57,59 @@ func may(app string, hosts ...string) Permit {
 		p.Allowed = append(p.Allowed, applet.Place{Host: host})
 	}
 	return p
+}
+
+// TestOffline: without a network an app has the answers that it may keep; after that it fails, so its last picture shows,
+// faded, and in the end why. When the network is back, so is the app.
+func TestOffline(t *testing.T) {
+	r := newRig(t, "one")
+	must.Get(r.Consents.Answer("one", []applet.Place{{Host: "api.example"}}, nil, nil))(t)
+	there, ttl := true, 60
+	r.net = reached(t, func(w http.ResponseWriter, _ *http.Request) {
+		if !there {
+			panic(http.ErrAbortHandler) // the connection is cut
+		}
+		w.Write([]byte("42"))
+	})
+	r.says = func(w io.Writer, _ applet.Request, _ string) error {
+		if err := applet.Write(w, applet.KindFetch, applet.Fetch{Method: "GET", URL: "http://api.example/", TTL: ttl}, nil); err != nil {
+			return err
+		}
+		var a applet.Answer
+		m, err := applet.Read(w.(io.Reader), applet.KindAnswer)
+		if err == nil {
+			err = m.Decode(&a)
+		}
+		if err != nil {
+			return err
+		}
+		done := applet.Done{Frames: json.RawMessage(`[{"text":"` + string(m.Body) + `"}]`)}
+		if a.Error != "" {
+			done = applet.Done{Error: &applet.Error{Line: 4, Column: 2, Message: "fail: " + a.Error}}
+		}
+		return applet.Write(w, applet.KindDone, done, nil)
+	}
+	shows := func(why string, want state, wait time.Duration) {
+		t.Helper()
+		r.draws(wait)
+		if got := r.items[0].is(r.now); got != want || got != failing && string(r.items[0].drawing.Frames) != `[{"text":"42"}]` {
+			t.Errorf("%s: state %d with %s, want %d: %v", why, got, r.items[0].drawing.Frames, want, r.items[0].fault)
+		}
+	}
+	r.set(`{"app":"one"}`)
+	r.due("a")
+	shows("with a network", good, 0)
+	there = false
+	shows("an answer that is kept", good, every)
+	ttl = 0
+	r.net.kept = map[[32]byte]kept{}
+	shows("without a network", faint, every)
+	shows("for an hour", failing, stale)
+	if says := r.view("a").Says; !strings.HasPrefix(says, "one: 4:2: fail: ") {
+		t.Errorf("it says %q", says)
+	}
+	there = true
+	shows("the network is back", good, most)
 }
 
 func TestFetch(t *testing.T) {

@@ -32,7 +32,15 @@ const (
 	fresh  = 20 * time.Second // how old the drawing with which a turn begins may be
 	most   = 10 * time.Minute // between two tries of an app that fails
 	stale  = time.Hour        // for how long an app that fails shows its last picture, faded
+	said   = 10 * time.Minute // for how long a board may show what an app has drawn last
 	maxAll = 48 << 20         // bytes of the pictures of all widgets
+)
+
+// Limits of the settings of an app: photos are among them.
+const (
+	maxValue    = 64 << 10 // characters of one
+	maxValues   = 100
+	maxSettings = applet.MaxSettings - 1<<10 // bytes of all, in JSON
 )
 
 // errNoApp is the fault of a widget whose app is not set.
@@ -96,8 +104,24 @@ func (o *Others) About() device.About {
 		Settings: device.Schema{
 			Properties: []device.Property{{Name: "app", Schema: device.Schema{Type: "string", Title: "Name of the app",
 				Description: "Of an own app", MaxLen: maxApp}}},
-			Values: &device.Schema{Type: "string", MaxLen: 1024, Secret: true, Personal: true},
+			Values: &device.Schema{Type: "string", MaxLen: maxValue, Secret: true, Personal: true},
+			MaxLen: maxValues, Bytes: maxSettings,
 		},
+	}
+}
+
+// SetRegion implements [device.Localizer]. Apps write in its language.
+func (o *Others) SetRegion(r device.Region) {
+	if r.Language != o.Region.Language {
+		o.again()
+	}
+	o.Base.SetRegion(r)
+}
+
+// again has all widgets drawn again.
+func (o *Others) again() {
+	for _, it := range o.items {
+		it.tried = time.Time{}
 	}
 }
 
@@ -128,6 +152,7 @@ func (o *Others) Configure(widgets []device.WidgetSettings) error {
 	}
 	o.items, o.zone = items, zone
 	clear(o.Views)
+	o.brief()
 	return nil
 }
 
@@ -188,11 +213,7 @@ func (o *Others) Run(ctx context.Context, post device.Post) error {
 		case <-ctx.Done():
 			return nil
 		case <-o.Shelf.changed:
-			end = func(time.Time) {
-				for _, it := range o.items {
-					it.tried = time.Time{}
-				}
-			}
+			end = func(time.Time) { o.again() }
 		case j := <-o.jobs:
 			d, err := o.own(ctx, j)
 			end = func(now time.Time) { o.took(j, d, err, now) }
@@ -216,9 +237,10 @@ func (o *Others) own(ctx context.Context, j job) (applet.Drawing, error) {
 func (o *Others) took(j job, d applet.Drawing, err error, now time.Time) {
 	o.busy = false
 	it := kit.Find(o.items, j.widget)
-	if it == nil || it.raw != j.raw || o.zone != j.zone {
+	if it == nil || it.raw != j.raw || o.zone != j.zone || o.Region.Language != j.language {
 		return
 	}
+	defer o.brief()
 	it.tried, it.fault = now, err
 	if err != nil {
 		it.failures++
@@ -230,6 +252,24 @@ func (o *Others) took(j job, d applet.Drawing, err error, now time.Time) {
 		it.drawing, it.view = d, device.View{}
 	}
 	o.bound(it)
+}
+
+// brief publishes the first text of each widget whose app works, for pages that several apps share.
+func (o *Others) brief() {
+	all := map[string]kit.Brief{}
+	for _, it := range o.items {
+		if it.fault != nil || len(it.drawing.Frames) == 0 {
+			continue
+		}
+		n, err := notification(it.drawing.Frames)
+		if err != nil || len(n.Frames) == 0 {
+			continue
+		}
+		if text := n.Frames[0].Words(); text != "" {
+			all[it.ID] = kit.Brief{Kind: kit.Chosen, Icon: n.Frames[0].Icon, Text: text, Until: it.drawn.Add(said)}
+		}
+	}
+	o.Env.Shared.Tell(Package, all)
 }
 
 // bound keeps the pictures of all widgets within their memory: of all but this one, only the first picture stays.

@@ -3,6 +3,7 @@
 package widgets
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -153,8 +154,9 @@ func (l *List) prepare(at string, w *Widget, was Widget, open bool, errs *note.F
 	if fault := titleFault(w.Title); fault != "" {
 		errs.Add(within(at, "title"), "%s", fault)
 	}
-	if len(w.Settings) > maxSettings {
-		errs.Add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), maxSettings)
+	most := cmp.Or(k.Schema.Bytes, maxSettings)
+	if len(w.Settings) > most {
+		errs.Add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), most)
 		return
 	}
 	v, err := decode(w.Settings)
@@ -171,14 +173,31 @@ func (l *List) prepare(at string, w *Widget, was Widget, open bool, errs *note.F
 	k.Schema.reveal(v, old)
 	k.Schema.check(within(at, "settings"), v, errs)
 	w.Settings = encode(v)
-	if len(w.Settings) > maxSettings { // escaping may have made it longer
-		errs.Add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), maxSettings)
+	if len(w.Settings) > most { // escaping may have made it longer
+		errs.Add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), most)
 	}
+}
+
+// room returns why there is no room for the settings of all widgets; nil = there is. It names the largest.
+func room(all []Widget, at func(id string) string) error {
+	sum := 0
+	for _, w := range all {
+		sum += len(w.Settings)
+	}
+	if sum <= maxAll {
+		return nil
+	}
+	most := slices.MaxFunc(all, func(a, b Widget) int { return cmp.Compare(len(a.Settings), len(b.Settings)) })
+	return note.Invalid(within(at(most.ID), "settings"), "the settings of all widgets have %d bytes, at most %d are allowed",
+		sum, maxAll)
 }
 
 // take passes the checked widgets of next to their apps, and keeps them if all
 // apps accept. at names the place of a widget in the request.
 func (l *List) take(next []Widget, at func(id string) string) error {
+	if err := room(next, at); err != nil {
+		return err
+	}
 	before := l.all
 	l.all = next
 	for i := range l.kinds {

@@ -199,7 +199,9 @@ const (
 	MaxSeconds  = 3600
 	MaxWidgets  = 64       // in the list
 	maxTitle    = 64       // characters
-	maxSettings = 32 << 10 // bytes for one widget, so that the settings of all fit into their file
+	maxSettings = 32 << 10 // bytes for one widget, unless its app's schema says otherwise
+	// maxAll is for all widgets, so that their settings fit into their file, which is written as a whole.
+	maxAll = MaxWidgets * maxSettings
 )
 
 // DefaultDwell is how long a widget shows in auto mode.

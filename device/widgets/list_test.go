@@ -46,6 +46,31 @@ func TestSettingsThatGrow(t *testing.T) {
 	}
 }
 
+// TestLargeSettings: an app whose schema says so may have large settings, and no other; those of all widgets have room
+// in their file.
+func TestLargeSettings(t *testing.T) {
+	long := json.RawMessage(`{"x":"` + strings.Repeat("x", 60<<10) + `"}`)
+	text := &Schema{Type: "string", MaxLen: 64 << 10}
+	l := New([]Kind{{Package: "small", Schema: &Schema{Values: text}},
+		{Package: "large", Schema: &Schema{Values: text, Bytes: 64 << 10}}}, nil, nil, never)
+	if _, err := l.Add("small", long); err == nil || !strings.Contains(err.Error(), "at most 32768 are allowed") {
+		t.Errorf("%.200v", err)
+	}
+	for i := 2; ; i++ { // each app has a widget
+		before := l.Kept()
+		_, err := l.Add("large", long)
+		if room := maxAll / len(long); (err == nil) != (i < room+2) {
+			t.Fatalf("%d widgets, where there is room for %d: %.200v", i, room, err)
+		}
+		if err != nil {
+			if !strings.Contains(err.Error(), "settings: the settings of all widgets have") || len(l.Kept()) != len(before) {
+				t.Errorf("%.200v; %d widgets", err, len(l.Kept()))
+			}
+			return
+		}
+	}
+}
+
 // picky is an app that refuses a city, and remembers what it has accepted.
 type picky struct{ has []Widget }
 

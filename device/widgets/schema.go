@@ -17,6 +17,7 @@ type Schema struct {
 	// secrets are hidden. Others are for the form, as "duration" of seconds.
 	Format     string
 	Min, Max   float64    // of a number; both 0 = any
+	Bytes      int        // of all settings of a widget together, in JSON; 0 = 32 KiB. Of the schema of an app alone
 	MaxLen     int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
 	Items      *Schema    // of an array; no two settings share a pointer, by which hidden addresses know their setting
 	Properties []Property // of an object, in the order of the form

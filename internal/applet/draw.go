@@ -87,6 +87,13 @@ func send(w io.Writer, r Request, files map[string][]byte) error {
 		return &Error{Message: fmt.Sprintf("the app has %d files of %d KiB, at most %d of %d are allowed",
 			len(files), body.Len()>>10, MaxFiles, MaxSource>>10)}
 	}
+	said, err := json.Marshal([]any{r.Settings, r.Typed})
+	if err == nil && len(said) > MaxSettings {
+		err = &Error{Message: fmt.Sprintf("the settings have %d KiB, at most %d are allowed", len(said)>>10, MaxSettings>>10)}
+	}
+	if err != nil {
+		return err
+	}
 	return Write(w, KindRequest, r, body.Bytes())
 }
 

@@ -28,18 +28,19 @@ const Version = 1
 
 // Limits of one drawing.
 const (
-	MaxTime    = 10 * time.Second // from the request to Done, with all requests to the network
-	MaxMemory  = 256 << 20        // bytes of the process that draws
-	MaxImages  = 2000             // as many as pixlet paints
-	MaxFetches = 100              // requests to the network
-	MaxFiles   = 1000             // of an app
-	MaxSource  = 4 << 20          // bytes of an app's files together
-	MaxPixels  = 256 * 64         // of a picture
-	MaxSend    = 64 << 10         // bytes of a body that an app sends
-	MaxReceive = 2 << 20          // bytes of a body that an app receives
-	MaxFrames  = 64 << 10         // bytes of a list of frames, of a schema, and of a handler's answer
-	MaxMessage = 1000             // bytes of an error
-	MaxPart    = 1 << 20          // bytes of a file of the program itself
+	MaxTime     = 10 * time.Second // from the request to Done, with all requests to the network
+	MaxMemory   = 256 << 20        // bytes of the process that draws
+	MaxImages   = 2000             // as many as pixlet paints
+	MaxFetches  = 100              // requests to the network
+	MaxFiles    = 1000             // of an app
+	MaxSource   = 4 << 20          // bytes of an app's files together
+	MaxPixels   = 256 * 64         // of a picture
+	MaxSettings = 96 << 10         // bytes of its settings, and of what somebody types, in JSON: photos are among them
+	MaxSend     = 64 << 10         // bytes of a body that an app sends
+	MaxReceive  = 2 << 20          // bytes of a body that an app receives
+	MaxFrames   = 64 << 10         // bytes of a list of frames, of a schema, and of a handler's answer
+	MaxMessage  = 1000             // bytes of an error
+	MaxPart     = 1 << 20          // bytes of a file of the program itself
 )
 
 // Request asks for a drawing. The contents of Files follow it as its body, one behind the other.

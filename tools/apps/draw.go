@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -190,9 +191,10 @@ func handled(ctx context.Context, app *pixlet.Applet, r applet.Request, done *ap
 	return nil
 }
 
-// settings returns the settings of r as pixlet takes them.
+// settings returns the settings of r as pixlet takes them. Apps that were written before pixlet itself knew the zone
+// read it there: Tidbyt's server added it, and Tronbyt's does.
 func settings(r applet.Request) map[string]any {
-	all := map[string]any{}
+	all := map[string]any{"$tz": cmp.Or(r.Zone, "UTC")}
 	for name, value := range r.Settings {
 		all[name] = value
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -250,6 +251,18 @@ func TestLocal(t *testing.T) {
 	must.Do(t, err)
 	if got := string(drawing.Frames); got != `[{"text":"16:09"}]` {
 		t.Errorf("%s", got)
+	}
+	for zone, want := range map[string]string{"Asia/Tokyo": `["Asia/Tokyo","00:09"]`, "": `["UTC","15:09"]`} {
+		old := of("load('time.star', 'time')\ndef main(config):\n    tz = config.get('$tz')\n" +
+			"    return [tz, time.now().in_location(tz).format('15:04')]\n")
+		old.request.Zone = zone
+		drawing, _, err := old.draw(t)
+		must.Do(t, err)
+		var frames []struct{ Text string }
+		must.Do(t, json.Unmarshal(drawing.Frames, &frames))
+		if got := fmt.Sprintf("[%q,%q]", frames[0].Text, frames[1].Text); got != want {
+			t.Errorf("an app of Tidbyt's server in %q: %s, want %s", zone, got, want)
+		}
 	}
 }
 
