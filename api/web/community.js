@@ -149,6 +149,7 @@ async function card(id) {
     form = appFields(schema, {}, asker(of));
     if (mine === turn) place.replaceChildren(form.element);
   } catch (e) {
-    write(said, e.message, true);
+    if (e.status === 501) place.replaceChildren(make('p', { textContent: t('write.lacks') }), make('pre', {}, make('code', { textContent: 'sudo apt install ledpost-apps' })));
+    else write(said, e.message, true);
   }
 }
