@@ -2,9 +2,11 @@
 
 // Pictures draws the documentation's pictures of the panel, as the device draws it: the GIFs
 // in docs/moving, a folder for each group, and the contact sheets, where everything stands at
-// five sizes. Without a name it draws all of them.
+// five sizes. Without a name it draws all of them, but for the picture of the community's apps: that wants
+// a checkout of their catalogue, and the program ledpost-apps in the path.
 //
 //	go -C tools run ./pictures [FOLDER|SHEET]...     # as faces, or effects.png
+//	go -C tools run ./pictures -checkout DIR community.gif
 package main
 
 import (
@@ -20,21 +22,28 @@ import (
 
 func main() {
 	docs := flag.String("docs", "../docs", "the folder of the documentation")
+	checkout := flag.String("checkout", "", "a checkout of github.com/tronbyt/apps, for community.gif")
 	flag.Parse()
-	if err := run(context.Background(), *docs, flag.Args()); err != nil {
+	if err := run(context.Background(), *docs, *checkout, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "pictures:", err)
 		os.Exit(1)
 	}
 }
 
-// run draws the named folders and sheets into docs, or all of them.
-func run(ctx context.Context, docs string, names []string) error {
+// run draws the named folders and sheets into docs, or all of them. The picture of the community's apps is among
+// them if checkout is not "".
+func run(ctx context.Context, docs, checkout string, names []string) error {
 	known := map[string]func(panels) error{}
 	for _, g := range groups() {
 		known[g.name] = func(p panels) error { return g.write(ctx, filepath.Join(docs, "moving", g.name), p) }
 	}
 	for _, s := range sheets() {
 		known[s.file] = func(p panels) error { return s.write(filepath.Join(docs, s.file), p) }
+	}
+	if checkout != "" {
+		known[filepath.Base(communityFile)] = func(p panels) error {
+			return writeCommunity(ctx, docs, checkout, p[large])
+		}
 	}
 	var all []string
 	for name := range known {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"image/gif"
 	"image/png"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/apps/others/gallery"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -116,6 +118,67 @@ func TestPictureOfTheREADME(t *testing.T) {
 			t.Errorf("%s does not begin with %s", page, link)
 		}
 	}
+}
+
+// TestPictureOfTheCommunity: six panels, each with an app of the community's catalogue, and most of them move. README and
+// guide name the apps with their authors and their licence.
+func TestPictureOfTheCommunity(t *testing.T) {
+	data := read(t, communityFile)
+	moves := must.Get(gif.DecodeAll(strings.NewReader(data)))(t)
+	last := tile(len(community) - 1).Max.Add(image.Pt(communityGap, communityGap))
+	if size := image.Pt(moves.Config.Width, moves.Config.Height); len(data) > 500_000 || size != last || moves.LoopCount != 0 {
+		t.Errorf("%d bytes, %v, loops %d", len(data), size, moves.LoopCount)
+	}
+	moving := 0
+	for i, id := range community {
+		lit := map[color.Color]bool{}
+		for y := tile(i).Min.Y; y < tile(i).Max.Y; y++ {
+			for x := tile(i).Min.X; x < tile(i).Max.X; x++ {
+				lit[moves.Image[0].At(x, y)] = true
+			}
+		}
+		if len(lit) < 8 {
+			t.Errorf("%s is dark", id)
+		}
+		if slices.ContainsFunc(moves.Image[1:], func(m *image.Paletted) bool { return changes(m, tile(i)) }) {
+			moving++
+		}
+	}
+	if moving < 4 {
+		t.Errorf("%d of them move", moving)
+	}
+	all := must.Get(catalogue(t.Context(), docs))(t)
+	for _, page := range []string{"../README.md", "own-apps.md"} {
+		text := strings.Join(strings.Fields(read(t, page)), " ")
+		_, text, there := strings.Cut(text, communityFile+")")
+		if !there {
+			t.Errorf("%s does not show %s", page, communityFile)
+		}
+		for _, id := range community {
+			at := slices.IndexFunc(all.Apps, func(a gallery.App) bool { return a.ID == id })
+			if at < 0 || all.Apps[at].License != "" {
+				t.Errorf("%s is not in the catalogue under its licence", id)
+			} else if a := all.Apps[at]; !strings.Contains(text, a.Name+" by "+a.Author) {
+				t.Errorf("%s does not say %q below the picture", page, a.Name+" by "+a.Author)
+			}
+		}
+		if !strings.Contains(text, all.License) {
+			t.Errorf("%s does not name their licence, %s", page, all.License)
+		}
+	}
+}
+
+// changes reports whether a frame changes a pixel within r.
+func changes(m *image.Paletted, r image.Rectangle) bool {
+	r = r.Intersect(m.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if _, _, _, a := m.At(x, y).RGBA(); a > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // TestSheetsOfTheDocs: the contact sheets show what the device draws today, but for a few pixels
