@@ -124,7 +124,7 @@ func listens(errs io.Reader) (address string, err error) {
 			return strings.TrimSpace(at), nil
 		}
 	}
-	return "", fmt.Errorf("Firefox has ended: %w", io.ErrUnexpectedEOF)
+	return "", fmt.Errorf("the browser has ended: %w", io.ErrUnexpectedEOF)
 }
 
 // listen hands on what Firefox says until ctx ends.
