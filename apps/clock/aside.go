@@ -5,6 +5,7 @@ package clock
 import (
 	"cmp"
 	"image/color"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,8 +30,10 @@ type aside struct {
 	widest      string // the longest head of this kind, which chooses the size; "" = head
 	unit        string // of it; "" = none
 	note        string // "" = none
-	icon        string // beside it; "" = an alarm clock, or the moon
-	moon        *phase // beside it; nil = icon
+	words       bool   // the head is a sentence
+	icon        string // beside it; "" = an alarm clock
+	disc        disc   // beside it; nil = icon
+	behind      string // an overlay that moves behind it; "" = none
 }
 
 // asideTime returns how long an aside shows: on low panels its parts take turns.
@@ -75,7 +78,7 @@ type piece struct {
 }
 
 // news returns what the clock says by itself in this minute, in its order: how long the
-// snooze still lasts, or whose birthday it is and in the evening when the next alarm rings.
+// snooze still lasts, or what [livings] have to say, and in the evening when the next alarm rings.
 func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 	if rest := d.snooze(now); rest > 0 {
 		left := d.snoozing(rest)
@@ -84,15 +87,18 @@ func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 	if !m.Known || d.light(now, m.Known) > 0 {
 		return nil
 	}
-	if m.Birthday != "" && d.lives(birthday) {
-		all = append(all, piece{aside{head: kit.Printable(m.Birthday), icon: "food-birthday"}, 10 * time.Second})
-	}
 	if next := d.next(now); next != nil && m.Local.Hour() >= evening {
 		all = append(all, piece{d.alarmed(d.clock(next.due(now)), ""), 30 * time.Second})
 	}
-	if d.lives(moon) && night(m) {
-		all = append(all, piece{moonOf(m), 45 * time.Second}) // it is over within the minute on the smallest panels, too
+	for _, l := range livings {
+		if l.says == nil || !d.lives(l.name) {
+			continue
+		}
+		if a, ok := l.says(d, m); ok {
+			all = append(all, piece{a, l.second})
+		}
 	}
+	slices.SortStableFunc(all, func(a, b piece) int { return cmp.Compare(a.second, b.second) })
 	return all
 }
 
@@ -165,13 +171,13 @@ func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 	sheet := kit.NewSheet(env, paint.Look{})
 	head := kit.Sized(kit.Say(typeset.Head, ink, a.head, strings.TrimSuffix(a.head, "%")), a.widest)
 	head.Unit = kit.Text(a.unit, kit.PaleInk)
-	if a.icon != "" { // words
+	if a.words {
 		head.Role, head.Lines = typeset.Value, 3
 	}
 	card := typeset.Content{Lines: []typeset.Line{head}}
 	switch {
-	case a.moon != nil:
-		card.Picture = sheet.Moon(a.moon.degrees, a.moon.south)
+	case a.disc != nil:
+		card.Picture = sheet.Square(a.disc)
 	case env.Icons != nil:
 		card.Picture = sheet.Icon(cmp.Or(a.icon, face.AlarmIcon))
 	}

@@ -15,20 +15,36 @@ import (
 
 // What a clock may show of its day, as settings name it.
 const (
-	newYear  = "new_year" // fireworks behind the time in the first minutes of the year
-	falling  = "weather"  // rain or snow in front of it
-	birthday = "birthday" // a cake with the name, once a minute
-	moon     = "moon"     // at night the moon as it is, once a minute
+	newYear  = "new_year" // fireworks and the number of the year in its first minutes
+	falling  = "weather"  // rain or snow in front of the time
 	twilight = "twilight" // digits in the colours of the sky around sunrise and sunset
+	birthday = "birthday" // what follows is said once a minute
+	moon     = "moon"
+	fullMoon = "full_moon"
+	season   = "season"
+	snow     = "first_snow"
+	eclipse  = "eclipse"
 )
 
-// livings are what the settings offer, with what people call it.
-var livings = []struct{ name, title string }{
-	{newYear, "Fireworks at New Year"},
-	{falling, "Rain and snow"},
-	{birthday, "A cake on birthdays"},
-	{moon, "The moon at night"},
-	{twilight, "Colours of sunrise and sunset"},
+// A living is something of the day.
+type living struct {
+	name   string
+	title  string                                                   // what people call it
+	says   func(d *widgetClock, m *face.Reading) (a aside, ok bool) // nil = it says nothing
+	second time.Duration                                            // of each minute at which it does
+}
+
+// livings are what the settings offer. What comes last in a minute is over within it on the smallest panels, too.
+var livings = []living{
+	{name: newYear, title: "Fireworks at New Year"},
+	{name: falling, title: "Rain and snow"},
+	{birthday, "A cake on birthdays", (*widgetClock).birthday, 10 * time.Second},
+	{season, "The first day of a season", (*widgetClock).season, 20 * time.Second},
+	{snow, "The first snow of the winter", (*widgetClock).firstSnow, 22 * time.Second},
+	{eclipse, "Eclipses of sun and moon", (*widgetClock).eclipse, 36 * time.Second},
+	{fullMoon, "The full moon", (*widgetClock).fullMoon, 42 * time.Second},
+	{moon, "The moon at night", (*widgetClock).moon, 45 * time.Second},
+	{name: twilight, title: "Colours of sunrise and sunset"},
 }
 
 // livingSchema returns one of livings as a setting.
@@ -70,10 +86,10 @@ func (d *widgetClock) surroundings(m *face.Reading) (s around) {
 // lives reports whether something of livings is switched on.
 func (d *widgetClock) lives(name string) bool { return slices.Contains(d.cfg.Living, name) }
 
-// between returns root between the layers of s.
-func (d *widgetClock) between(root render.Widget, s around) render.Widget {
+// between returns the picture root of m between the layers of s.
+func (d *widgetClock) between(root render.Widget, m *face.Reading, s around) render.Widget {
 	if w := d.effect(s.behind); w != nil {
-		root = &fireworks{sky: w, time: root}
+		root = &fireworks{w, root, yearOf(m), image.NewRGBA(image.Rectangle{Max: d.size})}
 	}
 	w := d.effect(s.front)
 	if w == nil {
@@ -82,13 +98,18 @@ func (d *widgetClock) between(root render.Widget, s around) render.Widget {
 	return &render.Stack{Bounds: d.size, Layers: []render.Layer{{Widget: root}, {Widget: w}}}
 }
 
-// fireworks show the time for a few seconds of each half minute, and else the sky alone:
-// behind large digits little of it is seen.
-type fireworks struct{ sky, time render.Widget }
+// fireworks burn over the time, which is dimmed, then around the number of the year, then alone, in each half minute:
+// behind large digits little of them would be seen.
+type fireworks struct {
+	sky, time, year render.Widget
+	under           *image.RGBA // what they burn over, of their size
+}
 
 const (
 	fireworksPass = 30 * time.Second
-	fireworksTime = 8 * time.Second // of a pass with the time
+	fireworksTime = 10 * time.Second // of a pass with the time
+	fireworksYear = 16 * time.Second // of it until the year is gone
+	dimmed        = 80               // the light of the time under fireworks, of 256
 )
 
 // Size implements [render.Widget].
@@ -110,8 +131,25 @@ func (f *fireworks) Next(t time.Duration) time.Duration { return render.Next(f.s
 // Draw implements [render.Widget].
 func (f *fireworks) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	f.sky.Draw(dst, p, t)
-	if t%fireworksPass < fireworksTime {
-		f.time.Draw(dst, p, t)
+	switch in := t % fireworksPass; {
+	case in < fireworksTime:
+		f.over(dst, p, f.time, t, dimmed)
+	case in < fireworksYear:
+		f.over(dst, p, f.year, t, 256)
+	}
+}
+
+// over draws w at that light, of 256, into what shines less.
+func (f *fireworks) over(dst *image.RGBA, p image.Point, w render.Widget, t time.Duration, light int) {
+	render.Clear(f.under)
+	w.Draw(f.under, image.Point{}, t)
+	area := image.Rectangle{Max: f.Size()}.Intersect(dst.Rect.Sub(p))
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		from := f.under.Pix[f.under.PixOffset(area.Min.X, y):f.under.PixOffset(area.Max.X, y)]
+		to := dst.Pix[dst.PixOffset(p.X+area.Min.X, p.Y+y):]
+		for i, v := range from {
+			to[i] = max(to[i], uint8(int(v)*light>>8))
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/internal/astro"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -83,32 +84,44 @@ func TestScenesShow(t *testing.T) {
 	}
 }
 
-// TestFireworksShowTheTime for some seconds of each half minute, over the sky.
-func TestFireworksShowTheTime(t *testing.T) {
+// TestFireworksOverTheTime: for ten seconds of each half minute they burn over dimmed digits, then around the number
+// of the year, then alone; nothing of them is dimmed.
+func TestFireworksOverTheTime(t *testing.T) {
 	for _, size := range []image.Point{{37, 8}, {64, 32}, {64, 64}} {
 		c, _ := alive(t, size, `"new_year"`)
 		off, _ := alive(t, size, "")
-		year := time.Date(2027, 1, 1, 0, 1, 0, 0, time.UTC)
-		digits := drawnAt(off, year, 4*time.Second)
-		for at, want := range map[time.Duration]bool{4 * time.Second: true, 34 * time.Second: true, 12 * time.Second: false,
-			50 * time.Second: false} {
-			m, all := drawnAt(c, year, at), true
-			for i := 0; i < len(digits.Pix); i += 4 {
-				all = all && (digits.Pix[i] < 200 || m.Pix[i] >= digits.Pix[i])
-			}
-			if all != want {
-				t.Errorf("%v after %v: the time shows is %v, want %v", size, at, all, want)
+		began := time.Date(2027, 1, 1, 0, 1, 0, 0, time.UTC)
+		digits := drawnAt(off, began, 4*time.Second)
+		w := c.Step(began).Views["a"].Root.(*fireworks)
+		for at, want := range map[time.Duration]struct {
+			over  *image.RGBA
+			light int
+		}{
+			4 * time.Second: {digits, dimmed}, 34 * time.Second: {digits, dimmed},
+			12 * time.Second: {pictured(w.year, 12*time.Second), 256}, 20 * time.Second: {image.NewRGBA(digits.Rect), 0},
+		} {
+			m, sky := drawnAt(c, began, at), pictured(w.sky, at)
+			for i, v := range m.Pix {
+				if i%4 < 3 && v != max(sky.Pix[i], uint8(int(want.over.Pix[i])*want.light>>8)) {
+					t.Errorf("%v after %v: byte %d is %d", size, at, i, v)
+					break
+				}
 			}
 		}
-		rendertest.Check(t, c.Step(year).Views["a"].Root)
+		rendertest.Check(t, w)
 	}
 }
 
 // drawnAt returns what the first clock shows at now, t later.
 func drawnAt(c *Clock, now time.Time, t time.Duration) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: c.env.Size})
+	return pictured(c.Step(now).Views["a"].Root, t)
+}
+
+// pictured returns w at t, on black.
+func pictured(w render.Widget, t time.Duration) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: w.Size()})
 	render.Clear(m)
-	c.Step(now).Views["a"].Root.Draw(m, image.Point{}, t)
+	w.Draw(m, image.Point{}, t)
 	return m
 }
 
@@ -159,8 +172,60 @@ func TestMoonShowsAtNight(t *testing.T) {
 		now, _ := time.Parse(time.DateTime, "2026-11-20 "+row.at)
 		c.Step(now)
 		a, _ := c.clocks[0].aside(&face.Reading{Local: now, Known: true, Panel: c.env}, now)
-		if a.moon != nil != row.shows || row.shows && a.moon.south != row.south {
+		if a.disc != nil != row.shows {
 			t.Errorf("%s: %+v", row.why, a)
+			continue
+		}
+		degrees, _ := astro.Moon(now.Truncate(time.Minute))
+		if row.shows && pixtest.String(a.disc(8)) != pixtest.String(kit.Moon(8, degrees, row.south)) {
+			t.Errorf("%s: another moon", row.why)
+		}
+	}
+}
+
+// TestMoments are said on their day, each by its own switch, once a minute.
+func TestMoments(t *testing.T) {
+	berlin, sydney := &kit.Location{Latitude: 52.52, Longitude: 13.4}, &kit.Location{Latitude: -33.87, Longitude: 151.2}
+	for _, row := range []struct {
+		why, living, at string // in UTC
+		place           *kit.Location
+		weather         kit.WeatherNow
+		head, note      string // "" = nothing
+	}{
+		{why: "spring, somewhere in the north", living: season, at: "2026-03-20 09:00:20", head: "Spring begins"},
+		{why: "the day before", living: season, at: "2026-03-19 09:00:20"},
+		{why: "the day after", living: season, at: "2026-03-21 09:00:20"},
+		{why: "the same day in the south", living: season, at: "2026-03-20 09:00:20", place: sydney, head: "Autumn begins"},
+		{why: "midsummer", living: season, at: "2026-06-21 09:00:20", place: berlin, head: "Summer begins"},
+		{why: "autumn", living: season, at: "2026-09-23 09:00:20", head: "Autumn begins"},
+		{why: "winter", living: season, at: "2026-12-21 09:00:20", head: "Winter begins"},
+		{why: "not switched on", living: snow, at: "2026-12-21 09:00:20"},
+		{why: "the first snow", living: snow, at: "2026-11-29 09:00:22",
+			weather: kit.WeatherNow{Icon: "weather-snow", FirstSnow: true}, head: "First snow"},
+		{why: "snow again", living: snow, at: "2026-11-30 09:00:22", weather: kit.WeatherNow{Icon: "weather-snow"}},
+		{why: "a full moon", living: fullMoon, at: "2026-11-24 20:00:42", place: berlin, head: "Full moon"},
+		{why: "it is not up by day", living: fullMoon, at: "2026-11-24 12:00:42", place: berlin},
+		{why: "two nights later", living: fullMoon, at: "2026-11-26 20:00:42", place: berlin},
+		{why: "an eclipse of the sun comes", living: eclipse, at: "2026-08-12 09:00:36", place: berlin,
+			head: "18:08", note: "Solar eclipse"},
+		{why: "it is there", living: eclipse, at: "2026-08-12 18:00:36", place: berlin, head: "81%"},
+		{why: "it is over", living: eclipse, at: "2026-08-12 20:00:36", place: berlin},
+		{why: "nobody knows the place", living: eclipse, at: "2026-08-12 18:00:36"},
+		{why: "it is not seen there", living: eclipse, at: "2026-08-12 09:00:36", place: sydney},
+		{why: "all of the moon", living: eclipse, at: "2025-09-07 18:12:36", place: berlin, head: "100%"},
+	} {
+		c, shared := alive(t, image.Pt(64, 32), `"`+row.living+`"`)
+		shared.Place = row.place
+		now, _ := time.Parse(time.DateTime, row.at)
+		c.Step(now)
+		m := &face.Reading{Local: now, Known: true, Panel: c.env, Weather: row.weather}
+		a, _ := c.clocks[0].aside(m, now)
+		if a.head != row.head || a.note != row.note {
+			t.Errorf("%s: %q, %q, want %q, %q", row.why, a.head, a.note, row.head, row.note)
+		}
+		m.Local = now.Add(-time.Second)
+		if early, _ := c.clocks[0].aside(m, m.Local); early.head != "" {
+			t.Errorf("%s: said a second before: %q", row.why, early.head)
 		}
 	}
 }

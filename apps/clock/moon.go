@@ -3,20 +3,10 @@
 package clock
 
 import (
-	"fmt"
-	"math"
-	"time"
-
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/internal/astro"
 )
-
-// phase is how the moon looks.
-type phase struct {
-	degrees float64 // 0 is new, 180 full
-	south   bool    // it is seen from there, upside down
-}
 
 // From nightfall on it is night where nobody knows the place, until daybreak.
 const nightfall, daybreak = 21, 6
@@ -47,12 +37,4 @@ func placeOf(m *face.Reading) *kit.Location {
 		return nil
 	}
 	return m.Panel.Shared.Place
-}
-
-// moonOf returns the moon at m, and how much of it is lit.
-func moonOf(m *face.Reading) aside {
-	degrees, lit := astro.Moon(m.Local.Truncate(time.Minute))
-	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
-	at := placeOf(m)
-	return aside{head: percent, widest: "100%", moon: &phase{degrees, at != nil && at.Latitude < 0}}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -30,6 +31,7 @@ type widgetClock struct {
 	local       kit.Local                // how it writes
 	said        aside                    // what it says because of a press; zero = nothing
 	effects     map[string]render.Widget // that lie around the time, by name
+	peaks       peaks                    // of eclipses
 	due         bool                     // it shows, or will within seconds
 	shown       time.Time                // when due began
 	wants       bool                     // cfg has not been adopted as the widget's settings yet
@@ -119,11 +121,15 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 		}
 		picture := func(f *face.Face, m *face.Reading) render.Widget {
 			if says.head != "" {
-				return d.face.Before(says.picture(m.Panel, m.Ink), m, start.Sub(now.Add(-into)))
+				said := says.picture(m.Panel, m.Ink)
+				if w := d.effect(says.behind); w != nil && typeset.Roomy(d.size) && !m.Panel.Monochrome {
+					said = &render.Stack{Bounds: d.size, Layers: []render.Layer{{Widget: w}, {Widget: said}}}
+				}
+				return d.face.Before(said, m, start.Sub(now.Add(-into)))
 			}
 			return f.Picture(m)
 		}
-		root := d.between(picture(shown, &m), day)
+		root := d.between(picture(shown, &m), &m, day)
 		if sun.total > 0 {
 			sun.from -= now.Sub(start)
 			if shown != d.ring {

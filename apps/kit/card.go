@@ -35,9 +35,9 @@ func (s *Sheet) Leaf(day int) typeset.Drawing {
 	})
 }
 
-// Moon is the disc of the moon, as of the function with that name.
-func (s *Sheet) Moon(phase float64, south bool) typeset.Drawing {
-	return s.drawing(func(side int) render.Widget { return &render.Still{Image: Moon(side, phase, south)} })
+// Square is a picture that is drawn for each side.
+func (s *Sheet) Square(draw func(side int) *image.RGBA) typeset.Drawing {
+	return s.drawing(func(side int) render.Widget { return &render.Still{Image: draw(side)} })
 }
 
 // drawing is a picture as large as the panel's icons, or smaller.

@@ -14,8 +14,13 @@ type Phrases struct {
 	At                   string // of a time of the day
 	Rain                 string
 	SunAllDay, NoSunrise string
-	New, Full, Half      string // of the moon
-	Waxing, Waning       string // a comma stands before a shorter form
+	New, Full, Half      string    // of the moon
+	Waxing, Waning       string    // a comma stands before a shorter form
+	Seasons              [4]string // they begin, from spring
+	FirstSnow            string    // of a winter
+	FullMoon             string
+	SunEclipse           string
+	MoonEclipse          string
 	Week                 string // before the number of a week
 
 	SetPlace, NoPlace, NoWeather, NoNews string    // of the weather

@@ -42,6 +42,8 @@ type WeatherNow struct {
 	Text  string    // 12°
 	Until time.Time // when it is too old to be shown; zero = never
 	Air   window.Air
+
+	FirstSnow bool // of the winter falls, or has fallen within hours
 }
 
 // At returns the weather at now: the zero value if it is unknown or too old.

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -197,7 +198,8 @@ func moonSteps(s *kit.Sheet, local kit.Local, now time.Time, south bool, ink col
 		widest, _, _ = strings.Cut(widest, ", ")
 		lines = append(lines, kit.Sized(kit.Spare(kit.Say(typeset.Note, kit.PaleInk, name[0], name[1:]...)), widest))
 	}
-	return s.Steps(typeset.Content{Picture: s.Moon(phase, south), Lines: lines})
+	disc := func(side int) *image.RGBA { return kit.Moon(side, phase, south) }
+	return s.Steps(typeset.Content{Picture: s.Square(disc), Lines: lines})
 }
 
 // moonName returns the name of a phase in one word, and shorter forms of it behind commas.

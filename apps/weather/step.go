@@ -124,7 +124,7 @@ func (w *Weather) share(s *widget, now time.Time) {
 		w.Env.Shared.Day = kit.Day{From: f.Hour, Hours: f.Hours}
 		w.Env.Shared.Weather = kit.WeatherNow{
 			Icon: skyOf(f.Now.Code).iconAt(f.Now.Night), Text: kit.DegreesText(f.Now.Temperature), Until: f.At.Add(fresh),
-			Air: f.Now.window(),
+			Air: f.Now.window(), FirstSnow: state.Snow.first(now),
 		}
 	}
 }

@@ -79,6 +79,7 @@ const placeTurns = 2
 type record struct {
 	Place    *kit.Location `json:"place,omitempty"` // where it is, once found
 	Forecast *forecast     `json:"forecast,omitempty"`
+	Snow     snowfall      `json:"snow,omitzero"`
 	trouble  error         // why there is none; nil = not tried yet
 }
 

@@ -4,7 +4,7 @@
 // after Jean Meeus, Astronomical Algorithms, 2nd edition: the low accuracy of
 // chapter 25 for the sun, which NOAA's solar calculator uses too, and chapters 47 and 48 for the
 // moon. Rise and set are within two minutes up to 66° of latitude, the moon's
-// phase within half a degree.
+// phase within half a degree, eclipses within two minutes and a fiftieth of the disc.
 package astro
 
 import (
@@ -80,18 +80,6 @@ func crossing(noon time.Time, side, latitude float64) (at time.Time, up, ok bool
 
 func hours(h float64) time.Duration { return time.Duration(h * float64(time.Hour)) }
 
-// Moon returns the moon's phase in degrees: 0 new, 90 first quarter, 180 full, 270
-// last quarter; and how much of its disc is lit, 0 to 1.
-func Moon(t time.Time) (phase, lit float64) {
-	c := century(t.Add(69 * time.Second))                        // dynamical time, in the 2020s
-	d := (297.8501921 + c*(445267.1114034-c*0.0018819)) * rad    // elongation (47.2)
-	m := (357.5291092 + c*(35999.0502909-c*0.0001536)) * rad     // the sun's anomaly (47.3)
-	moon := (134.9633964 + c*(477198.8675055+c*0.0087414)) * rad // the moon's (47.4)
-	phase = turn(d/rad + 6.289*math.Sin(moon) - 2.100*math.Sin(m) + 1.274*math.Sin(2*d-moon) + 0.658*math.Sin(2*d) +
-		0.214*math.Sin(2*moon) + 0.110*math.Sin(d)) // 180 less (48.4)
-	return phase, (1 - math.Cos(phase*rad)) / 2
-}
-
 // A Position is where something stands in the sky.
 type Position struct {
 	Altitude float64 // degrees above the horizon, without refraction
@@ -118,29 +106,4 @@ func Seen(t time.Time, ascension, declination, latitude, longitude float64) Posi
 func SunAt(t time.Time, latitude, longitude float64) Position {
 	ascension, declination, _ := Sun(t)
 	return Seen(t, ascension, declination, latitude, longitude)
-}
-
-// MoonAt returns where the moon stands at t, within half a degree: the largest terms of chapter 47, and the parallax.
-func MoonAt(t time.Time, latitude, longitude float64) Position {
-	ascension, declination := moon(t)
-	p := Seen(t, ascension, declination, latitude, longitude)
-	p.Altitude -= 0.95 * math.Cos(p.Altitude*rad)
-	return p
-}
-
-// moon returns the moon's right ascension and declination at t, in degrees.
-func moon(t time.Time) (ascension, declination float64) {
-	c := century(t.Add(69 * time.Second))
-	mean := 218.3164477 + c*481267.88123421 // longitude (47.1)
-	d := (297.8501921 + c*445267.1114034) * rad
-	m := (357.5291092 + c*35999.0502909) * rad
-	n := (134.9633964 + c*477198.8675055) * rad
-	f := (93.2720950 + c*483202.0175233) * rad // from the node (47.5)
-	long := (mean + 6.289*math.Sin(n) + 1.274*math.Sin(2*d-n) + 0.658*math.Sin(2*d) + 0.214*math.Sin(2*n) -
-		0.186*math.Sin(m) - 0.114*math.Sin(2*f) + 0.059*math.Sin(2*d-2*n) + 0.057*math.Sin(2*d-m-n)) * rad
-	lat := (5.128*math.Sin(f) + 0.281*math.Sin(n+f) + 0.278*math.Sin(n-f) + 0.173*math.Sin(2*d-f)) * rad
-	tilt := (23.439291 - 0.0130042*c) * rad
-	ascension = turn(math.Atan2(math.Sin(long)*math.Cos(tilt)-math.Tan(lat)*math.Sin(tilt), math.Cos(long)) / rad)
-	declination = math.Asin(math.Sin(lat)*math.Cos(tilt)+math.Cos(lat)*math.Sin(tilt)*math.Sin(long)) / rad
-	return ascension, declination
 }

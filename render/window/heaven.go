@@ -83,13 +83,6 @@ var waves = func() (t [256]int8) {
 
 func wave(at int) int { return int(waves[at&255]) }
 
-// seas are the moon's, by their middle and half of their width in degrees: longitude to the east, latitude to the north
-// (IAU Gazetteer of Planetary Nomenclature; Rükl, Atlas of the Moon). That of the Ocean of Storms is its middle part.
-var seas = []struct{ east, north, half float64 }{
-	{-15.6, 32.8, 18.5}, {17.5, 28, 11}, {31.4, 8.5, 14}, {59.1, 17, 9}, {51.3, -7.8, 13}, {35.5, -15.2, 6},
-	{-16.6, -21.3, 11.5}, {-38.6, -24.4, 7}, {-57.4, 18.4, 20}, {-45, 0, 13}, {-23.1, -10, 7}, {3.6, 13.3, 5},
-}
-
 // paintMoon paints the moon: lit by the sun from where it stands, with its seas, as large as a hand can cover.
 func (w *Window) paintMoon(colours []rgb) {
 	s := w.scene
@@ -171,12 +164,5 @@ func (d disc) at(x, y float64, bright, sky rgb) rgb {
 	}
 	north := x*d.north[0] + y*d.north[1]
 	east := x*d.north[1] - y*d.north[0]
-	front := math.Sqrt(max(1-x*x-y*y, 0))
-	dark := 0.0
-	for _, s := range seas {
-		lat, lon := s.north*degrees, s.east*degrees
-		near := math.Cos(lat)*math.Sin(lon)*east + math.Sin(lat)*north + math.Cos(lat)*math.Cos(lon)*front
-		dark = max(dark, smooth(s.half+4, s.half-4, math.Acos(clampTo(near, 1))/degrees))
-	}
-	return bright.to(rgb{126, 126, 132}, 0.78*dark).to(bright.plus(sky, 0.5), 0.4*d.day)
+	return bright.to(rgb{126, 126, 132}, 0.78*astro.Sea(east, north)).to(bright.plus(sky, 0.5), 0.4*d.day)
 }

@@ -61,7 +61,7 @@ func groups() []group {
 	return []group{
 		{"backgrounds", backgrounds()}, {"overlays", overlays()}, {"text", texts()},
 		{"transitions", transitions()}, {"faces", faces()}, {"situations", situations()},
-		{"front", front()}, {"apps", appFilms()},
+		{"front", front()}, {"apps", appFilms()}, {"moments", moments()},
 	}
 }
 

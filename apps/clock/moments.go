@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clock
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/clock/face"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/internal/astro"
+	"github.com/ledpost/ledpost/render"
+)
+
+// sentence is words beside an icon.
+func sentence(words, icon string) aside { return aside{head: words, words: true, icon: icon} }
+
+// birthday is a cake, with the name.
+func (d *widgetClock) birthday(m *face.Reading) (a aside, ok bool) {
+	a = sentence(kit.Printable(m.Birthday), "food-birthday")
+	a.behind = "confetti"
+	return a, m.Birthday != ""
+}
+
+// firstSnow is that of a winter.
+func (d *widgetClock) firstSnow(m *face.Reading) (a aside, ok bool) {
+	return sentence(d.local.Phrases.FirstSnow, "weather-snow"), m.Weather.FirstSnow
+}
+
+// seasonIcons are beside the beginnings of spring, summer, autumn and winter.
+var seasonIcons = [4]string{"nature-flower", "weather-sun", "nature-leaf", "nature-fir"}
+
+// season is the beginning of one, on the day of the equinox or solstice.
+func (d *widgetClock) season(m *face.Reading) (a aside, ok bool) {
+	year, month, day := m.Local.Date()
+	today := time.Date(year, month, day, 0, 0, 0, 0, m.Local.Location())
+	was, is := quarter(today), quarter(today.AddDate(0, 0, 1))
+	if at := placeOf(m); at != nil && at.Latitude < 0 {
+		is, was = (is+2)%4, (was+2)%4
+	}
+	return sentence(d.local.Phrases.Seasons[is], seasonIcons[is]), is != was
+}
+
+// quarter returns which quarter of its way the sun is in at t, from the spring of the north on.
+func quarter(t time.Time) int {
+	ascension, _, _ := astro.Sun(t)
+	return int(ascension/90) % 4
+}
+
+// moon is how it looks at night, and how much of it is lit.
+func (d *widgetClock) moon(m *face.Reading) (a aside, ok bool) {
+	degrees, lit := astro.Moon(m.Local.Truncate(time.Minute))
+	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
+	return aside{head: percent, widest: "100%", disc: moonDisc(degrees, m)}, night(m)
+}
+
+// nearlyFull is how far from its middle the moon still is full, in degrees: half of its way in a day.
+const nearlyFull = 6.1
+
+// fullMoon is the night of it.
+func (d *widgetClock) fullMoon(m *face.Reading) (a aside, ok bool) {
+	degrees, _ := astro.Moon(m.Local.Truncate(time.Minute))
+	full := aside{head: d.local.Phrases.FullMoon, words: true, disc: moonDisc(degrees, m)}
+	return full, math.Abs(degrees-180) < nearlyFull && night(m)
+}
+
+// eclipse is what is seen of one, or on its day the time when most is covered. What is seen needs no name.
+func (d *widgetClock) eclipse(m *face.Reading) (a aside, ok bool) {
+	at := placeOf(m)
+	if at == nil {
+		return aside{}, false
+	}
+	if e := astro.EclipseAt(m.Local, at.Latitude, at.Longitude); e != (astro.Eclipse{}) {
+		percent := min(int(math.Round(100*e.Covered())), 100)
+		return aside{head: fmt.Sprintf("%d%%", percent), widest: "100%", disc: eclipsed(e)}, true
+	}
+	peak := d.peaks.on(m.Local, at)
+	if !m.Local.Before(peak.at) {
+		return aside{}, false
+	}
+	name := d.local.Phrases.SunEclipse
+	if peak.Lunar {
+		name = d.local.Phrases.MoonEclipse
+	}
+	a = d.alarmed(d.clock(peak.at), name)
+	a.disc = eclipsed(peak.Eclipse)
+	return a, true
+}
+
+// peak is the moment of a day at which most is covered. The zero value is none.
+type peak struct {
+	at time.Time
+	astro.Eclipse
+}
+
+// peaks finds them, once a day. The zero value has found nothing.
+type peaks struct {
+	day   time.Time
+	place kit.Location
+	peak
+}
+
+// on returns the peak of the day of t at a place.
+func (p *peaks) on(t time.Time, at *kit.Location) peak {
+	const every = 2 * time.Minute
+	y, m, d := t.Date()
+	if day := time.Date(y, m, d, 0, 0, 0, 0, t.Location()); !day.Equal(p.day) || *at != p.place {
+		*p = peaks{day: day, place: *at}
+		for now := day; now.Before(day.AddDate(0, 0, 1)); now = now.Add(every) {
+			if e := astro.EclipseAt(now, at.Latitude, at.Longitude); e.Covered() > p.Covered() {
+				p.peak = peak{now, e}
+			}
+		}
+	}
+	return p.peak
+}
+
+// yearOf returns the number of m's year.
+func yearOf(m *face.Reading) render.Widget {
+	sheet := kit.NewSheet(m.Panel, paint.Look{})
+	line := kit.Say(typeset.Head, m.Ink, strconv.Itoa(m.Local.Year()))
+	return kit.Pages(sheet.Steps(typeset.Content{Lines: []typeset.Line{line}}))
+}
