@@ -80,7 +80,10 @@ type View struct {
 	// of the panel, that a notification takes while the rest goes on; empty = all. A critical one takes all
 	Room image.Rectangle
 	// what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
-	Says  string
+	Says string
+	// what fills the panel to wake somebody, of its size and with Root's Start: it stays behind a notification that is
+	// not critical; nil = nothing
+	Light render.Widget
 	Rings time.Time // when an alarm of it rings next, or its countdown ends, in the zone of its clock; zero = none
 }
 

@@ -3,6 +3,8 @@
 package device
 
 import (
+	"image"
+	"image/color"
 	"math"
 	"testing"
 	"time"
@@ -195,6 +197,44 @@ func TestAppOverTheSaver(t *testing.T) {
 		r.pull(func() { p.now.Front, p.now.Level = "", 0 })
 		if s := r.Status(); s.Showing.Kind != ScreensaverShows || r.scene().Level != 0.03 {
 			t.Errorf("%+v at %v, want the screensaver at its own", s.Showing, r.scene().Level)
+		}
+	})
+}
+
+// TestMessageOverAWakeLight: the light stays around a message, but not around one that is critical.
+func TestMessageOverAWakeLight(t *testing.T) {
+	p := newPuppet("sun")
+	id := FirstWidget("sun")
+	light := &render.Fill{Bounds: blank.Image.Rect.Size(), Color: color.RGBA{255, 130, 20, 255}}
+	story(t, with(p), func(t *testing.T, r *rig) {
+		r.pull(func() {
+			p.now.Front, p.now.Level = id, 0.5
+			p.now.Views = map[string]View{id: {Root: light, Light: light}}
+		})
+		for _, row := range []struct {
+			priority note.Priority
+			lit      bool
+		}{{note.PriorityInfo, true}, {note.PriorityWarning, true}, {note.PriorityCritical, false}} {
+			r.post(notice(row.priority))
+			m := image.NewRGBA(blank.Image.Rect)
+			scene := r.scene()
+			scene.Root.Draw(m, image.Point{}, time.Since(scene.Start))
+			lit, read := 0, 0
+			for i := 0; i < len(m.Pix); i += 4 {
+				switch [3]byte(m.Pix[i:]) {
+				case [3]byte{255, 130, 20}:
+					lit++
+				case [3]byte{255, 255, 255}:
+					read++
+				}
+			}
+			if lit > 0 != row.lit || read == 0 {
+				t.Errorf("%v: %d pixels are light, %d read", row.priority, lit, read)
+			}
+			if n := testing.AllocsPerRun(20, func() { scene.Root.Draw(m, image.Point{}, 0) }); n > 0 {
+				t.Errorf("%v: %v allocations a frame", row.priority, n)
+			}
+			r.must(r.DismissAll(background))
 		}
 	})
 }

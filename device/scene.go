@@ -30,6 +30,8 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		} else if inset := v.over(view, s.ground.from); inset != nil { // so does the ground's: it slides by itself
 			scene.ID, scene.Root = s.ground.id, inset
 			break
+		} else if before := v.before(view, s.ground.from); before != nil {
+			scene.Root = before
 		}
 		if f := &v.entry.Frames[0]; f.Transition != note.TransitionDefault {
 			scene.Enter = v.painter.Enter(f)

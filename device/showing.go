@@ -29,7 +29,8 @@ type showing struct {
 	painted time.Time // when root was painted for a change
 	track   sounds.Track
 
-	inset  *render.Inset // of shown in ground, as last drawn; nil = not yet
+	inset  *render.Inset  // of shown in ground, as last drawn; nil = not yet
+	backed *render.Backed // shown in front of ground
 	ground render.Widget
 	shown  *render.Sequence
 }
@@ -142,6 +143,23 @@ func (v *showing) over(view View, from time.Time) render.Widget {
 		v.inset = render.NewInset(view.Root, v.start.Sub(view.begin(from)), v.room, v.root, until)
 	}
 	return v.inset
+}
+
+// lightAway is how far a light keeps away from what is read, in pixels: next to a white one, thin lines get lost.
+const lightAway = 3
+
+// before returns v in front of the light of view; nil if there is none, or v is critical.
+func (v *showing) before(view View, from time.Time) render.Widget {
+	if view.Light == nil || v.entry.Priority == note.PriorityCritical {
+		return nil
+	}
+	if v.backed == nil || v.ground != view.Light || v.shown != v.root {
+		v.ground, v.shown = view.Light, v.root
+		light := &render.Begun{Widget: view.Light, Ago: v.start.Sub(view.begin(from))}
+		v.backed = render.NewBacked(light, v.root)
+		v.backed.Reach = lightAway
+	}
+	return v.backed
 }
 
 // noPriority is above every priority: nothing is shown.

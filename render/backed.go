@@ -17,6 +17,7 @@ const legible = 4.5
 // ground next to an ink is brighter than that ink allows. New ones come from NewBacked.
 type Backed struct {
 	Ground, Front Widget
+	Reach         int // pixels around an ink that count as next to it; 0 = 1
 	scratch       scratch
 }
 
@@ -60,7 +61,7 @@ func (b *Backed) Reads() (pass time.Duration, moves bool) { return Reading(b.Fro
 // Draw implements [Widget].
 func (b *Backed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	b.Ground.Draw(dst, p, t)
-	m := b.scratch.take()
+	m, reach := b.scratch.take(), max(b.Reach, 1)
 	b.Front.Draw(m, image.Point{}, t)
 	window := m.Rect.Add(p).Intersect(dst.Rect)
 	for y := range m.Rect.Max.Y {
@@ -69,7 +70,7 @@ func (b *Backed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 			if c := line[4*x:][:4:4]; c[3] != 0 {
 				// The values of the channels, by the weights of their lights: of a colour that is less than its light.
 				grey := (uint32(c[0])*54 + uint32(c[1])*183 + uint32(c[2])*19) >> 8
-				shade(dst, darker[grey], image.Rect(x-1, y-1, x+2, y+2).Add(p).Intersect(window))
+				shade(dst, darker[grey], image.Rect(x-reach, y-reach, x+reach+1, y+reach+1).Add(p).Intersect(window))
 			}
 		}
 	}

@@ -129,6 +129,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 			}
 			return f.Picture(m)
 		}
+		d.seen = device.View{Start: start}
 		root := d.between(picture(shown, &m), &m, day)
 		if sun.total > 0 {
 			sun.from -= now.Sub(start)
@@ -136,8 +137,9 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 				shown = d.plain
 			}
 			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(shown, m.Dark())}}}
+			d.seen.Light = &sun
 		}
-		d.seen = device.View{Root: root, Start: start}
+		d.seen.Root = root
 	}
 	again = kit.Soonest(change, now.Add(step-into%step))
 	for _, a := range d.alarms {

@@ -103,26 +103,8 @@ func (m film) record(ctx context.Context, p panels, length time.Duration) *gif.G
 	if look.draw == nil {
 		look = flat
 	}
-	return record.GIF(ctx, later{m.make(p[size]), m.from}, record.Options{
+	return record.GIF(ctx, &render.Begun{Widget: m.make(p[size]), Ago: m.from}, record.Options{
 		Size: size, Length: length, FPS: m.fps, Colors: look.colors,
 		Enlarge: func(p *image.RGBA) *image.RGBA { return look.draw(p, look.wide/size.X) },
 	})
-}
-
-// later is a widget from some time on.
-type later struct {
-	render.Widget
-	by time.Duration
-}
-
-// Draw implements [render.Widget].
-func (l later) Draw(dst *image.RGBA, p image.Point, t time.Duration) { l.Widget.Draw(dst, p, t+l.by) }
-
-// Next returns when the widget changes next.
-func (l later) Next(t time.Duration) time.Duration {
-	next := render.Next(l.Widget, t+l.by)
-	if next == render.Forever {
-		return next
-	}
-	return next - l.by
 }

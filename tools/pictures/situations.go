@@ -104,7 +104,7 @@ func boardWith(p *paint.Painter, at time.Time, f note.Frame) render.Widget {
 	low := *p
 	low.Size = v.Room.Size()
 	n := low.Picture(&note.Notification{Frames: []note.Frame{f}})
-	return later{render.NewInset(v.Root, time.Second, v.Room, n, 4*time.Second), -time.Second}
+	return &render.Begun{Widget: render.NewInset(v.Root, time.Second, v.Room, n, 4*time.Second), Ago: -time.Second}
 }
 
 // cover returns the cover of an invented album, a yellow moon and its light on waves, as a

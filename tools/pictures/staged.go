@@ -93,9 +93,9 @@ func (s staged) widget(p *paint.Painter) render.Widget {
 		return &render.Stack{Bounds: p.Size} // nothing
 	}
 	if v.Anew {
-		return later{v.Root, s.into}
+		return &render.Begun{Widget: v.Root, Ago: s.into}
 	}
-	return later{v.Root, s.time().Sub(v.Start) + s.into}
+	return &render.Begun{Widget: v.Root, Ago: s.time().Sub(v.Start) + s.into}
 }
 
 // alive returns what the app shows while time goes on.

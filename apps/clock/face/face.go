@@ -81,7 +81,7 @@ func (f *Face) Before(picture render.Widget, m *Reading, after time.Duration) re
 	}
 	behind := f.ground.at(m)
 	if after != 0 {
-		behind = &begun{behind, after}
+		behind = &render.Begun{Widget: behind, Ago: after}
 	}
 	return render.NewBacked(behind, picture)
 }

@@ -54,7 +54,7 @@ func newGround(env kit.Env, o Options) ground {
 type effect struct{ render.Widget }
 
 func (e effect) at(m *Reading) render.Widget {
-	return &begun{e.Widget, time.Duration(m.Local.Unix()/60%(24*60)) * time.Minute}
+	return &render.Begun{Widget: e.Widget, Ago: time.Duration(m.Local.Unix()/60%(24*60)) * time.Minute}
 }
 
 func (effect) ink(m *Reading) color.RGBA { return m.Ink }
