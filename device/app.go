@@ -81,6 +81,8 @@ type View struct {
 	Room image.Rectangle
 	// what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
 	Says string
+	// the id of the widget whose picture lies behind Root, dimmed; "" or unknown = none
+	Over string
 	// what fills the panel to wake somebody, of its size and with Root's Start: it stays behind a notification that is
 	// not critical; nil = nothing
 	Light render.Widget

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
 )
 
 // saverWidget returns the widget of the screensaver: the chosen one, or else the
@@ -88,11 +89,32 @@ func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	w, until := s.onGround(now)
 	s.ground.lay(w.ID, w.ID, &s.showings, now)
 	soon := s.upcoming(w, until, now)
-	s.apps.attend(attended{w.ID, soon}, now)
+	view := s.apps.view(w)
+	s.apps.attend(attended{w.ID, soon, view.Over}, now)
 	if at := until.Add(-Ahead); soon == "" && !until.IsZero() && at.After(now) {
 		until = at // to tell the app of the next one
 	}
-	return s.apps.view(w), until
+	return s.inFrontOf(view), until
+}
+
+// inFrontOf returns v with the picture of the widget behind it.
+func (s *state) inFrontOf(v View) View {
+	w, ok := s.widgets.Get(v.Over)
+	if !ok || v.Root == nil || w.ID == s.ground.widget {
+		return v
+	}
+	back, g := s.apps.view(w), &s.ground
+	if back.Root == nil {
+		return v
+	}
+	if g.over == nil || g.front.Root != v.Root || g.front.Start != v.Start || g.behind.Root != back.Root ||
+		g.behind.Start != back.Start {
+		g.front, g.behind = v, back
+		shown := &render.Begun{Widget: effects.Behind(back.Root), Ago: v.begin(g.from).Sub(back.begin(g.from))}
+		g.over = render.NewBacked(shown, v.Root)
+	}
+	v.Root = g.over
+	return v
 }
 
 // upcoming returns the widget whose turn begins within Ahead, after the turn of w; "" = no widget.

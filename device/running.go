@@ -139,8 +139,8 @@ func (a *apps) sense(now Sensed) { each(a, func(app Senser) { app.Sense(now) }) 
 // hear tells the apps what another player plays.
 func (a *apps) hear(p note.Playing) { each(a, func(app Listener) { app.SetPlaying(p) }) }
 
-// attended are the widget that shows and the one whose turn begins in a moment; "" = none.
-type attended struct{ shown, soon string }
+// attended are the widget that shows, the one whose turn begins in a moment, and the one behind the first; "" = none.
+type attended struct{ shown, soon, behind string }
 
 // attend tells the apps which widgets show, now or in a moment, if that has changed.
 func (a *apps) attend(now attended, at time.Time) {
@@ -148,7 +148,9 @@ func (a *apps) attend(now attended, at time.Time) {
 		return
 	}
 	a.attended, a.told = now, true
-	due := func(widget string) bool { return widget != "" && (widget == now.shown || widget == now.soon) }
+	due := func(widget string) bool {
+		return widget != "" && (widget == now.shown || widget == now.soon || widget == now.behind)
+	}
 	each(a, func(app Attender) { app.Attend(due, at) })
 }
 

@@ -66,6 +66,10 @@ type base struct {
 	id     uint64    // of the scene
 	from   time.Time // when that became the ground
 	widget string    // id of the widget that is the ground; "" = something else is
+
+	over   *render.Backed // the views front and behind, as last drawn; nil = not yet
+	front  View
+	behind View
 }
 
 // lay makes something the ground, with a new scene id, which it takes from ids, unless it

@@ -32,6 +32,7 @@ type Config struct {
 	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = as of the region
 
 	Background string `toml:"-" json:"background,omitempty"` // behind the face, one of face.Backgrounds; "" = none
+	Behind     string `toml:"-" json:"behind,omitempty"`     // the id of a widget behind the face, in place of Background
 	Landscape  string `toml:"-" json:"landscape,omitempty"`  // of a window, one of window.Lands; "" = the first
 	Still      bool   `toml:"-" json:"still,omitempty"`      // what lies behind the face does not move
 
@@ -70,7 +71,10 @@ func (c *Config) check() *note.InvalidError {
 }
 
 // face returns the wishes for the face.
-func (c *Config) face() face.Options {
+func (c Config) face() face.Options {
+	if c.Behind != "" {
+		c.Background = ""
+	}
 	return face.Options{
 		Name: c.Face, Seconds: c.Seconds, Week: c.Week, OwnInk: c.Color != "",
 		Zones: [2]string{c.Zone, c.Zone2}, Icon: c.Icon, Language: c.Language,

@@ -130,6 +130,9 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 			return f.Picture(m)
 		}
 		d.seen = device.View{Start: start}
+		if shown == d.face && !d.face.Weathers() {
+			d.seen.Over = d.cfg.Behind
+		}
 		root := d.between(picture(shown, &m), &m, day)
 		if sun.total > 0 {
 			sun.from -= now.Sub(start)
