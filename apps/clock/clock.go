@@ -101,6 +101,8 @@ func (c *Clock) About() device.About {
 			{Name: "behind", Schema: device.Schema{Type: "string", Title: "App behind",
 				Description: "Dimmed behind the time: pictures, a cover, an own app", Format: "widget",
 				MaxLen: 64}},
+			{Name: "progress", Schema: device.Schema{Type: "string", Title: "Progress of",
+				Description: "A bar below the time: a countdown, a song, a goal of My Data", Format: "widget", MaxLen: 64}},
 			{Name: "landscape", Schema: device.Schema{Type: "string", Title: "Landscape", Description: "Of the window",
 				Enum: window.Lands(), Titles: []string{"Hills", "Town", "Sea", "Desert"}, Default: window.Lands()[0]}},
 			{Name: "still", Schema: device.Schema{Type: "boolean", Title: "Still background",

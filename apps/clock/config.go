@@ -33,6 +33,7 @@ type Config struct {
 
 	Background string `toml:"-" json:"background,omitempty"` // behind the face, one of face.Backgrounds; "" = none
 	Behind     string `toml:"-" json:"behind,omitempty"`     // the id of a widget behind the face, in place of Background
+	Progress   string `toml:"-" json:"progress,omitempty"`   // the id of a widget, whose progress is a bar below the face
 	Landscape  string `toml:"-" json:"landscape,omitempty"`  // of a window, one of window.Lands; "" = the first
 	Still      bool   `toml:"-" json:"still,omitempty"`      // what lies behind the face does not move
 

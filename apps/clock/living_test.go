@@ -229,3 +229,42 @@ func TestMoments(t *testing.T) {
 		}
 	}
 }
+
+// TestProgressBelowTheTime: the bar grows column by column while something is on its way, and no longer.
+func TestProgressBelowTheTime(t *testing.T) {
+	begin := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		why   string
+		of    kit.Progress
+		after time.Duration
+		done  int // columns
+		again time.Duration
+	}{
+		{"half of it stands", kit.Progress{Share: 0.5}, 0, 32, 0},
+		{"nothing", kit.Progress{}, 0, 0, 0},
+		{"all", kit.Progress{Share: 1}, 0, 0, 0},
+		{"a minute begins", kit.Progress{Begin: begin, End: begin.Add(64 * time.Second)}, 0, 0, 0},
+		{"a quarter of it", kit.Progress{Begin: begin, End: begin.Add(64 * time.Second)}, 16 * time.Second, 16, time.Second},
+		{"between two columns", kit.Progress{Begin: begin, End: begin.Add(64 * time.Second)}, 16500 * time.Millisecond, 16,
+			500 * time.Millisecond},
+		{"it is over", kit.Progress{Begin: begin, End: begin.Add(64 * time.Second)}, 64 * time.Second, 0, 0},
+	} {
+		c, shared := alive(t, image.Pt(64, 32), "")
+		apptest.Set(t, c, `{"progress":"b"}`)
+		shared.Tell("example", map[string]kit.Brief{"b": {Done: row.of}})
+		now := begin.Add(row.after)
+		out := c.Step(now)
+		m, done := pictured(out.Views["a"].Root, 0), 0
+		for x := range 64 {
+			if m.RGBAAt(x, 31) == amber {
+				done++
+			}
+		}
+		if done != row.done {
+			t.Errorf("%s: %d columns, want %d", row.why, done, row.done)
+		}
+		if row.again != 0 && out.Again.Sub(now) != row.again {
+			t.Errorf("%s: again after %v, want %v", row.why, out.Again.Sub(now), row.again)
+		}
+	}
+}

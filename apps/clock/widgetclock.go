@@ -107,12 +107,16 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	if shown == d.face && says.head == "" {
 		day = d.surroundings(&m)
 	}
+	done, grows := 0.0, time.Time{}
+	if shown == d.face {
+		done, grows = d.progress(&m, now)
+	}
 	step := shown.Step()
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
 	begin := m.Local.Add(-into % step).Format(time.DateTime)
 	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Sky, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
 		shown == d.bell, shown == d.ring, d.shown.Unix(), sun.total, sun.from > sun.total, says.from.Unix(), says.head,
-		says.note, day, m.Night)
+		says.note, day, m.Night, done)
 	if key != d.key {
 		d.key = key
 		start := now.Add(-into)
@@ -133,7 +137,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 		if shown == d.face && !d.face.Weathers() {
 			d.seen.Over = d.cfg.Behind
 		}
-		root := d.between(picture(shown, &m), &m, day)
+		root := d.above(d.between(picture(shown, &m), &m, day), &m, done)
 		if sun.total > 0 {
 			sun.from -= now.Sub(start)
 			if shown != d.ring {
@@ -144,7 +148,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 		}
 		d.seen.Root = root
 	}
-	again = kit.Soonest(change, now.Add(step-into%step))
+	again = kit.Soonest(kit.Soonest(change, grows), now.Add(step-into%step))
 	for _, a := range d.alarms {
 		if at := a.again(now, m.Known); !at.IsZero() && at.Before(again) {
 			again = at

@@ -163,17 +163,18 @@ func (t *timer) note() *note.Notification {
 func (c *Countdown) tell() {
 	all := map[string]kit.Brief{}
 	for _, t := range c.timers {
-		text := tally.Text(t.duration())
+		text, done := tally.Text(t.duration()), kit.Progress{}
 		switch t.Phase {
 		case kit.Running:
 			long, _ := c.Env.Local(c.Region, "").Time(t.End.At.In(c.Env.Zone.Location()))
-			text = "→ " + long
+			text, done = "→ "+long, kit.Progress{Begin: t.End.At.Add(-t.Total), End: t.End.At}
 		case kit.Paused:
-			text = tally.Text(t.Left)
+			text, done = tally.Text(t.Left), kit.Progress{Share: 1 - float64(t.Left)/float64(t.Total)}
 		case kit.Ringing, kit.Over:
-			text = "0:00"
+			text, done = "0:00", kit.Progress{Share: 1}
 		}
-		all[t.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("status-hourglass"), Lead: t.title, Text: text}
+		all[t.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("status-hourglass"), Lead: t.title, Text: text,
+			Done: done}
 	}
 	c.Env.Shared.Tell(Package, all)
 }

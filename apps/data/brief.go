@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // brief publishes the first text of each widget for pages that several apps share, while
@@ -17,11 +18,26 @@ func (d *Data) brief() {
 		if one.frames == nil || one.stale {
 			continue
 		}
-		if text := one.frames[0].Words(); text != "" {
-			all[one.ID] = kit.Brief{Kind: kit.Figure, Icon: one.frames[0].Icon, Lead: one.title, Text: text}
+		text, done := one.frames[0].Words(), progress(one.frames)
+		if text == "" && one.frames[0].Goal != nil {
+			text = one.says()
+		}
+		if text != "" {
+			all[one.ID] = kit.Brief{Kind: kit.Figure, Icon: one.frames[0].Icon, Lead: one.title, Text: text,
+				Done: done}
 		}
 	}
 	d.Env.Shared.Tell(Package, all)
+}
+
+// progress returns how far the first goal among frames is reached.
+func progress(frames []note.Frame) (p kit.Progress) {
+	for _, f := range frames {
+		if f.Goal != nil {
+			return kit.Progress{Share: f.Goal.Reached()}
+		}
+	}
+	return p
 }
 
 // says returns the data in a line: the first text, or else the value of a goal or the last of a

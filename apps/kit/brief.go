@@ -5,6 +5,7 @@ package kit
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -31,6 +32,31 @@ type Brief struct {
 	Text  string    // 12°, or a title
 	Event Event     // of Coming, in place of Lead and Text
 	Until time.Time // when it is too old to be shown; zero = never
+	Done  Progress  // of what it tells
+}
+
+// Progress is how much of something is done. The zero value is of nothing that progresses.
+type Progress struct {
+	Share      float64   // 0 to 1, while it stands
+	Begin, End time.Time // of what goes on by itself; zero = it stands
+}
+
+// At returns the share that is done at now, 0 to 1; 0 also for what has not begun.
+func (p Progress) At(now time.Time) float64 {
+	if !p.End.After(p.Begin) {
+		return min(max(p.Share, 0), 1)
+	}
+	return min(max(float64(now.Sub(p.Begin))/float64(p.End.Sub(p.Begin)), 0), 1)
+}
+
+// Next returns when another step of that size is done after now; zero = it stands, or is over.
+func (p Progress) Next(now time.Time, step float64) time.Time {
+	all := p.End.Sub(p.Begin)
+	if all <= 0 || !now.Before(p.End) {
+		return time.Time{}
+	}
+	steps := math.Floor(max(float64(now.Sub(p.Begin))/float64(all), 0)/step) + 1
+	return p.Begin.Add(time.Duration(math.Ceil(steps * step * float64(all))))
 }
 
 // at reports whether b still holds at now.

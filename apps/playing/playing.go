@@ -154,12 +154,22 @@ func (s sound) says() string {
 	return s.artist + " – " + s.title
 }
 
+// span is the time of a sound of known length.
+func span(s *note.Playing) kit.Progress {
+	if s.Length == 0 {
+		return kit.Progress{}
+	}
+	begin := s.At.Add(-s.Position)
+	return kit.Progress{Begin: begin, End: begin.Add(s.Length)}
+}
+
 // tell publishes the sound of another player for pages that several apps share.
 func (p *Playing) tell(s sound) {
 	all := map[string]kit.Brief{}
 	if s.title != "" && !s.radio && !s.paused {
 		for id := range p.Widgets {
-			all[id] = kit.Brief{Kind: kit.Playing, Icon: note8, Lead: s.artist, Text: s.title, Until: p.now.Until()}
+			all[id] = kit.Brief{Kind: kit.Playing, Icon: note8, Lead: s.artist, Text: s.title, Until: p.now.Until(),
+				Done: span(&p.now)}
 			break // it is one sound, however many widgets show it
 		}
 	}

@@ -123,6 +123,15 @@ type Goal struct {
 	Unit    string  `json:"unit,omitempty"`
 }
 
+// Reached returns how much of the way from start to end is done, 0 to 1. A goal without a way
+// has been reached (docs/decisions.md 3).
+func (g *Goal) Reached() float64 {
+	if g.Start == g.End {
+		return 1
+	}
+	return min(max((g.Current-g.Start)/(g.End-g.Start), 0), 1)
+}
+
 func (g *Goal) there() bool { return g != nil }
 
 func (g *Goal) size() int { return 0 } // as good as nothing

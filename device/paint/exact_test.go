@@ -89,7 +89,7 @@ func TestGoalWords(t *testing.T) {
 		if got := label(&row.g); got != row.text {
 			t.Errorf("%+v is %q, want %q", row.g, got, row.text)
 		}
-		if got := progress(&row.g); got != row.part {
+		if got := row.g.Reached(); got != row.part {
 			t.Errorf("%+v: %v done, want %v", row.g, got, row.part)
 		}
 	}

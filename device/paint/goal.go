@@ -62,7 +62,7 @@ func (p *Painter) goal(page *typeset.Page, room image.Rectangle, f *note.Frame, 
 func (p *Painter) goalBar(room image.Rectangle, f *note.Frame) *render.Layer {
 	rows := max(room.Dy()/8, 1)
 	bar := &render.Bar{
-		Bounds: image.Pt(room.Dx(), rows), Filled: progress(f.Goal), Fill: p.leveled(f, f.Goal.Current, p.ink(f.Color)),
+		Bounds: image.Pt(room.Dx(), rows), Filled: f.Goal.Reached(), Fill: p.leveled(f, f.Goal.Current, p.ink(f.Color)),
 		Track: p.track(),
 	}
 	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-rows), Widget: bar}
@@ -105,14 +105,4 @@ func label(g *note.Goal) string {
 		v = math.Round(v*100) / 100
 	}
 	return strconv.FormatFloat(v+0, 'f', -1, 64) + unit
-}
-
-// progress returns the progress of g from 0 to 1, clamped. A goal without a way from
-// start to end has been reached (docs/decisions.md 3).
-func progress(g *note.Goal) float64 {
-	if g.Start == g.End {
-		return 1
-	}
-	done := (g.Current - g.Start) / (g.End - g.Start)
-	return min(max(done, 0), 1)
 }
