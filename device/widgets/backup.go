@@ -68,6 +68,7 @@ func (k *Kind) completed(settings, now json.RawMessage) json.RawMessage {
 		return settings // it is refused with its reason
 	}
 	old, _ := decode(now)
+	old = k.heritage(v, old)
 	k.Schema.reveal(v, old)
 	k.Schema.recall(v, old)
 	k.Schema.eachAddress(v, maskurl.Bare)

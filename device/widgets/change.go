@@ -165,6 +165,7 @@ func (l *List) prepare(at string, w *Widget, was Widget, open bool, errs *note.F
 		return
 	}
 	old, _ := decode(was.Settings)
+	old = k.heritage(v, old)
 	k.Schema.recall(v, old)
 	// Before reveal, which puts the secrets in: afterwards nobody sees that they were kept.
 	for _, name := range k.Schema.diverted(v, old, open) {

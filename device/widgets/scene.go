@@ -39,8 +39,8 @@ func (k *Kind) public(settings json.RawMessage) map[string]any {
 }
 
 // Staged returns the list that a scene makes of l, and changes nothing. A widget of the
-// scene takes the place of the first widget of its package that no other has taken, and
-// keeps its settings that stay with the device; without one it is new. Widgets that the
+// scene takes the place of the first widget of its package that no other has taken (of the
+// same program, see [Kind.heritage]), and keeps its settings that stay with the device; without one it is new. Widgets that the
 // scene lacks are hidden, behind all others; widgets whose app is missing here
 // are left out. at is the name of the scene's list in the errors, which are InvalidErrors
 // (joined).
@@ -79,7 +79,7 @@ func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 			continue
 		}
 		was := Widget{ID: newID()}
-		if n := slices.IndexFunc(left, func(o Widget) bool { return o.Package == w.Package }); n >= 0 {
+		if n := slices.IndexFunc(left, func(o Widget) bool { return o.Package == w.Package && k.twins(w, o) }); n >= 0 {
 			was = left[n]
 			left = slices.Delete(left, n, n+1)
 		}
@@ -105,22 +105,45 @@ func (k *Kind) staged(settings, was json.RawMessage) json.RawMessage {
 		return settings // prepare names the fault
 	}
 	old, _ := decode(was)
+	old = k.heritage(v, old)
 	told := k.public(was)
-	for _, p := range k.Schema.Properties {
-		if p.Schema.Personal || p.Schema.Secret {
-			delete(v, p.Name)
-		}
-		_, leaves := told[p.Name]
-		if _, sent := v[p.Name]; sent || leaves || old[p.Name] == nil {
+	maps.DeleteFunc(v, func(name string, _ any) bool {
+		p := k.Schema.property(name)
+		return p != nil && (p.Personal || p.Secret)
+	})
+	for name, value := range old {
+		p := k.Schema.property(name)
+		_, sent := v[name]
+		if _, leaves := told[name]; p == nil || sent || leaves {
 			continue
 		}
-		v[p.Name] = old[p.Name]
-		if p.Schema.Secret {
-			v[p.Name] = secretIsSet()
+		if v[name] = value; p.Secret {
+			v[name] = secretIsSet()
 		}
 	}
 	for _, name := range k.Schema.diverted(v, old, true) {
 		delete(v, name)
 	}
 	return encode(v)
+}
+
+// heritage returns what settings v may keep of old: nothing of an app that takes settings for programs (with Values
+// beside Properties) if the properties name another program.
+func (k *Kind) heritage(v, old map[string]any) map[string]any {
+	if k.Schema.Values == nil {
+		return old
+	}
+	for _, p := range k.Schema.Properties {
+		if !reflect.DeepEqual(v[p.Name], old[p.Name]) {
+			return map[string]any{}
+		}
+	}
+	return old
+}
+
+// twins reports whether w may take the place of o, of the same package.
+func (k *Kind) twins(w, o Widget) bool {
+	v, _ := decode(w.Settings)
+	old, _ := decode(o.Settings)
+	return len(old) == 0 || len(k.heritage(v, old)) > 0
 }

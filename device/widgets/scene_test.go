@@ -117,6 +117,58 @@ func TestStage(t *testing.T) {
 	}
 }
 
+// TestProgramsKeepTheirOwn: the settings of one program go to no other, by a scene, a backup or a change; a scene
+// meets the widget of the same program.
+func TestProgramsKeepTheirOwn(t *testing.T) {
+	fresh := func() *List {
+		l := New([]Kind{{Package: "guest", Title: "Guest", Schema: &Schema{
+			Properties: []Property{{Name: "app", Schema: Schema{Type: "string"}}},
+			Values:     &Schema{Type: "string", Secret: true, Personal: true},
+		}}}, []Widget{
+			{ID: "1", Package: "guest", Visible: true, Seconds: 5, Settings: json.RawMessage(`{"app":"bus","key":"one"}`)},
+			{ID: "2", Package: "guest", Visible: true, Seconds: 5, Settings: json.RawMessage(`{"app":"price","key":"two"}`)},
+		}, nil, never)
+		return l
+	}
+	settings := func(l *List, id string) string {
+		w, _ := l.Get(id)
+		return string(w.Settings)
+	}
+	if told := fresh().Scene(); string(told[0].Settings) != `{"app":"bus"}` {
+		t.Errorf("%s leaves", told[0].Settings)
+	}
+	for _, row := range []struct{ why, comes, first, id string }{
+		{"the same program", `{"app":"price"}`, `{"app":"price","key":"two"}`, "2"},
+		{"with settings of a stranger", `{"app":"price","key":"evil","more":"x"}`, `{"app":"price","key":"two"}`, "2"},
+		{"another program", `{"app":"evil"}`, `{"app":"evil"}`, ""},
+		{"another program that asks for the secret", `{"app":"evil","key":{"set":true}}`, `{"app":"evil"}`, ""},
+	} {
+		l := fresh()
+		must.Do(t, l.Stage("apps", []Widget{{Package: "guest", Visible: true, Seconds: 5, Settings: json.RawMessage(row.comes)}}))
+		first := l.All()[0]
+		if string(first.Settings) != row.first || row.id != "" && first.ID != row.id {
+			t.Errorf("%s: %s is first, %s", row.why, first.ID, first.Settings)
+		}
+		if settings(l, "1") != `{"app":"bus","key":"one"}` {
+			t.Errorf("%s: the first widget has %s", row.why, settings(l, "1"))
+		}
+	}
+	for _, row := range []struct{ why, sent, want string }{
+		{"the same program", `{"app":"bus","key":{"set":true}}`, `{"app":"bus","key":"one"}`},
+		{"another one", `{"app":"evil","key":{"set":true}}`, `{"app":"evil"}`},
+		{"none", `{"key":{"set":true}}`, `{}`},
+	} {
+		l, w := fresh(), Widget{ID: "1", Package: "guest", Seconds: 5, Settings: json.RawMessage(row.sent)}
+		whole := must.Get(l.Completed("widgets", []Widget{w}))(t)
+		if got := string(whole[0].Settings); got != row.want {
+			t.Errorf("a backup of %s: %s, want %s", row.why, got, row.want)
+		}
+		if _, _, err := l.Change(w); err != nil || settings(l, "1") != row.want {
+			t.Errorf("a change to %s: %v, %s, want %s", row.why, err, settings(l, "1"), row.want)
+		}
+	}
+}
+
 // TestTitlesArePrintable: a scene comes from strangers, and terminals, logs and pages show
 // the titles of its apps.
 func TestTitlesArePrintable(t *testing.T) {

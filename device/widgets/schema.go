@@ -21,7 +21,7 @@ type Schema struct {
 	MaxLen     int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
 	Items      *Schema    // of an array; no two settings share a pointer, by which hidden addresses know their setting
 	Properties []Property // of an object, in the order of the form
-	Values     *Schema    // of an object with any keys, or with any beside Properties
+	Values     *Schema    // of an object with any keys, or with any beside Properties, which say whose those are
 	Secret     bool       // never shown: a reader gets {"set":true}, and writing that back keeps the value
 	Personal   bool       // of the people and the place here: no scene has it
 }
