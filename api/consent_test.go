@@ -21,7 +21,14 @@ type consents map[string]live.Consent
 // none is no places, as JSON has them.
 var none = []applet.Place{}
 
-func (c consents) Apps() []string { return slices.Sorted(maps.Keys(c)) }
+func (c consents) Apps(asking bool) (all []string) {
+	for _, app := range slices.Sorted(maps.Keys(c)) {
+		if !asking || len(c[app].Asks) > 0 {
+			all = append(all, app)
+		}
+	}
+	return all
+}
 
 func (c consents) Consent(app string) (live.Consent, error) {
 	said, ok := c[app]
@@ -54,6 +61,8 @@ func TestConsent(t *testing.T) {
 	}{
 		{"all", "GET", "", "", `{"apps":[{"app":"dice","hosts":["api.example"],"allowed":[],"refused":[],` + asks + `},` +
 			`{"app":"gallery/app1","hosts":[],"allowed":[],"refused":[],"asks":[]}]}`, 200},
+		{"those that ask", "GET", "?asking=true", "", `{"apps":[{"app":"dice","hosts":["api.example"],"allowed":[],"refused":[],` +
+			asks + `}]}`, 200},
 		{"one", "GET", "/dice", "", asks + `,"limits":{"seconds":10,"memory":268435456,"pictures":2000,"requests":100}}`,
 			200},
 		{"one that is not there", "GET", "/none", "", "App not found", 404},

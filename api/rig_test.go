@@ -134,6 +134,7 @@ type setup struct {
 	parts    live.Parts
 	consents live.Consents
 	gallery  *community
+	programs programs
 	speaker  live.Speaker
 	doctor   live.Doctor
 	lines    *logtail.Tail
@@ -164,7 +165,8 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 		l.Gallery(s.gallery, s.gallery, "com.example.none", "gallery/"),
 		l.Sound(s.speaker), l.Log(s.lines),
 		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), live.SelfTest(s.tester), l.Backups(s.backups), l.Reset(s.reset),
-		l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
+		l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(scenes.Config{
+			Device: d, Icons: store, Programs: s.programs, Package: "com.ledpost.letters", SeesAll: guard.SeesAll}),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			return ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID,
 				Version: "1.2.3"}

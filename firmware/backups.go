@@ -30,14 +30,14 @@ import (
 type backups struct {
 	device *device.Device
 	icons  *icons.Store
-	apps   *others.Shelf
+	apps   *others.Studio
 	data   *data
 	trial  *trial
 }
 
 // backups returns what makes backups of the device.
 func (a *appliance) backups() *backups {
-	return &backups{a.device, a.icons, a.apps.Others.Shelf, a.data, a.trial}
+	return &backups{a.device, a.icons, &a.apps.Others.Studio, a.data, a.trial}
 }
 
 // Make implements live.Backups.
@@ -53,7 +53,6 @@ func (b *backups) Make(ctx context.Context, o live.BackupOptions) ([]byte, error
 	if c.Icons, err = b.icons.Files(backup.MaxFile); err != nil {
 		return nil, err
 	}
-	c.Scripts = b.apps.Files()
 	if o.Keys {
 		c.Key = []byte(b.data.key)
 		if kept, err := keys.LoadKey(b.data.dir, b.data.given); err == nil {
@@ -71,6 +70,11 @@ func (b *backups) Make(ctx context.Context, o live.BackupOptions) ([]byte, error
 			return nil, err
 		}
 	}
+	saved, err := b.apps.Save(c.Room())
+	if err != nil {
+		return nil, err
+	}
+	c.Scripts, c.Installed, c.Files, c.Said = saved.Own, saved.Installed, saved.Files, saved.Said
 	return backup.Write(c, o.Passphrase)
 }
 
@@ -122,7 +126,10 @@ func read(file []byte, o live.BackupOptions) (*backup.Content, error) {
 }
 
 // turn is the state of the device before a restore and after it.
-type turn struct{ now, next device.Restored }
+type turn struct {
+	now, next device.Restored
+	hosts     map[string][]string // as in [others.Restored]
+}
 
 // check returns the changes of settings and icons, or the fault of the content. Of
 // the configuration it keeps the keys that the administrator's file does not set.
@@ -173,11 +180,23 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 		added, err := b.icons.Changes(c.Icons)
 		fault("icons", err)
 		changes = append(changes, added...)
-		own, err := b.apps.Changes(c.Scripts)
-		fault("scripts", err)
-		changes = append(changes, own...)
+		saved := others.Saved{Own: c.Scripts, Installed: c.Installed, Files: c.Files, Said: c.Said}
+		own, err := b.apps.Restore(saved, used(state.now))
+		fault("apps by others", err)
+		changes, state.hosts = append(changes, own.Changes...), own.Hosts
 	}
 	return changes, state, errors.Join(faults...)
+}
+
+// used returns the names of the apps by others that widgets show.
+func used(r device.Restored) (apps []string) {
+	for _, w := range r.Settings.Apps.Widgets {
+		var set struct{ App string }
+		if w.Package == others.Package && json.Unmarshal(w.Settings, &set) == nil {
+			apps = append(apps, set.App)
+		}
+	}
+	return apps
 }
 
 // secrets returns the changes of the files with secrets. Without an error, no key can be

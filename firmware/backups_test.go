@@ -23,6 +23,7 @@ import (
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/others"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/devicetest"
@@ -64,7 +65,7 @@ func newBoxed(t *testing.T) *boxed {
 	must.Do(t, keys.KeepKey(b.dir, boxKey))
 	cert := must.Get(door.LoadCert(b.dir, quiet))(t)
 	guard := keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: quiet})
-	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), others.NewShelf(b.dir),
+	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &others.New(kit.Env{Dir: b.dir}).Studio,
 		&data{dir: b.dir, key: boxKey, cert: cert, log: quiet, guard: guard}, tr}
 	return b
 }
@@ -116,7 +117,7 @@ func TestBackupOfADevice(t *testing.T) {
 	ctx := t.Context()
 	must.Get(from.device.SetVolume(ctx, 13))(t)
 	must.Do(t, from.icons.Put("door", dot))
-	must.Do(t, from.apps.Put("dice", []byte("x = 1")))
+	must.Do(t, from.apps.Shelf.Put("dice", []byte("x = 1")))
 	from.trial.own = []byte("name = \"hall\" # mine\n")
 	must.Do(t, durable.WriteFile(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")))
 	for _, all := range []bool{false, true} {
@@ -182,6 +183,8 @@ func TestBadBackupChangesNothing(t *testing.T) {
 		{"icons/door.png: icons: not valid", func(c *backup.Content) { c.Icons["door.png"] = []byte("none") }},
 		{`scripts/A.star: "A": want 1 to 32`, func(c *backup.Content) { c.Scripts = map[string][]byte{"A.star": nil} }},
 		{`scripts/a.py: "a.py" does not end`, func(c *backup.Content) { c.Scripts = map[string][]byte{"a.py": nil} }},
+		{"apps by others: gallery: it is no list", func(c *backup.Content) { c.Installed = []byte("x\n") }},
+		{"apps by others: consent.json: it is not JSON", func(c *backup.Content) { c.Said = []byte("x") }},
 		{"icons/a b.png: icons: not valid: name", func(c *backup.Content) { c.Icons["a b.png"] = dot }},
 		{"identity.json: | key: api: a key of 3 characters| keys.json: version 9| cert.pem: ", func(c *backup.Content) {
 			c.Key, c.NamedKeys, c.Identity, c.Cert = []byte("abc"), []byte(`{"version":9}`), []byte(`7`), []byte("none")
@@ -250,7 +253,7 @@ func TestPreviewOfARestore(t *testing.T) {
 	}
 	b := newBoxed(t)
 	must.Do(t, b.icons.Put("door", dot))
-	must.Do(t, b.apps.Put("bus", nil))
+	must.Do(t, b.apps.Shelf.Put("bus", nil))
 	said := filepath.Join(b.dir, others.Folder, others.ConsentFile)
 	must.Do(t, os.WriteFile(said, []byte(`{"bus":{"allowed":[{"host":"a.example"}]}}`), 0o600))
 	b.trial.own = []byte("name = \"hall\"\n")
@@ -274,9 +277,12 @@ func TestPreviewOfARestore(t *testing.T) {
 		{"icons", backup.Content{Settings: text, Icons: map[string][]byte{"door.png": dot, "lamp.png": dot}},
 			live.BackupOptions{}, `"icons":{"added":["lamp"]},"trial":false}`},
 		{"own apps", backup.Content{Settings: text, Scripts: map[string][]byte{"dice.star": []byte("x")}},
-			live.BackupOptions{}, `"icons":{},"scripts":{"added":["dice"]},"trial":false}`},
+			live.BackupOptions{}, `"icons":{},"scripts":{"added":["dice"]},"hosts":{"dice":[]},"trial":false}`},
+		{"own apps with a word about them", backup.Content{Settings: text, Scripts: map[string][]byte{"dice.star": []byte("x")},
+			Said: []byte(`{"dice":{"allowed":[{"host":"a.example"},{"host":"nas","address":"10.0.0.2"}]}}`)},
+			live.BackupOptions{}, `"scripts":{"added":["dice"]},"hosts":{"dice":["a.example"]},"trial":false}`},
 		{"another program of an own app", backup.Content{Settings: text, Scripts: map[string][]byte{"bus.star": []byte("x")}},
-			live.BackupOptions{}, `"icons":{},"scripts":{"replaced":["bus"]},"trial":false}`},
+			live.BackupOptions{}, `"icons":{},"scripts":{"replaced":["bus"]},"hosts":{"bus":[]},"trial":false}`},
 		{"another configuration", backup.Content{Settings: text, Config: []byte("name = \"attic\"\nzone = \"UTC\"\n")},
 			live.BackupOptions{},
 			`"name":{"now":"hall","next":"attic"},"apps":{"now":null,"next":null},"settings":["mode","volume"],` +

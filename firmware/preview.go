@@ -52,6 +52,7 @@ func (b *backups) Preview(ctx context.Context, file []byte, o live.BackupOptions
 	if own := filesIn(others.Folder+"/", changes); own.Added != nil || own.Replaced != nil {
 		p.Scripts = &own
 	}
+	p.Hosts = state.hosts
 	if c.NamedKeys != nil {
 		p.Keys = &live.Turn[[]string]{Now: b.data.guard.Names(), Next: keys.NamesIn(c.NamedKeys)}
 	}

@@ -40,10 +40,12 @@ type BackupPreview struct {
 	Settings []string          `json:"settings,omitempty"` // names of those that differ
 	Config   []string          `json:"config,omitempty"`   // tables of the configuration that differ
 	Icons    Files             `json:"icons"`
-	Scripts  *Files            `json:"scripts,omitempty"`  // own apps; nil = none changes
-	Keys     *Turn[[]string]   `json:"keys,omitempty"`     // named keys; nil = they stay
-	Own      bool              `json:"own,omitempty"`      // the device's own key becomes another one
-	Identity bool              `json:"identity,omitempty"` // serial number and ids
+	Scripts  *Files            `json:"scripts,omitempty"` // own apps; nil = none changes
+	// Hosts has the apps by others whose program is new here, as widgets name them, with the hosts that each may ask
+	Hosts    map[string][]string `json:"hosts,omitempty"`
+	Keys     *Turn[[]string]     `json:"keys,omitempty"`     // named keys; nil = they stay
+	Own      bool                `json:"own,omitempty"`      // the device's own key becomes another one
+	Identity bool                `json:"identity,omitempty"` // serial number and ids
 	// keys of the backup that were revoked since; "" = the device's own
 	Revoked []string `json:"revoked,omitempty"`
 	Trial   bool     `json:"trial"` // it has to be confirmed

@@ -15,7 +15,7 @@ import (
 // Consents is what the owner has said about apps by others. Any goroutine calls it. Errors are answers of package
 // rest.
 type Consents interface {
-	Apps() []string // those that are kept, sorted
+	Apps(asking bool) []string // those that are kept, or of them those that wait for an answer; sorted
 	Consent(app string) (Consent, error)
 	// Answer keeps the owner's word about places: they are allowed, refused, or may be asked for again.
 	Answer(app string, allow, refuse, forget []applet.Place) (Consent, error)
@@ -68,7 +68,7 @@ func (m *scripts) seen(r *http.Request, c Consent) Consent {
 // questions lists the apps with what they may ask, and what they ask for.
 func (m *scripts) questions(w http.ResponseWriter, r *http.Request) error {
 	out := []wireConsent{}
-	for _, app := range m.consents.Apps() {
+	for _, app := range m.consents.Apps(r.URL.Query().Get("asking") == "true") {
 		if c, err := m.consents.Consent(app); err == nil { // else it has just gone
 			out = append(out, wireConsent{App: app, Consent: m.seen(r, c)})
 		}

@@ -19,6 +19,8 @@ type changes struct {
 	Order bool        `json:"order"` // of apps that were there
 	Look  []string    `json:"look"`  // names of the fields that differ
 	Icons []string    `json:"icons"` // names of those that are new
+
+	Programs []Offer `json:"programs,omitempty"` // those that the scene's widgets show
 }
 
 // appChange is a widget that a scene changes.
@@ -35,6 +37,7 @@ const (
 	changed = "changed"
 	hidden  = "hidden"  // the scene lacks it: it stays, and is not shown
 	missing = "missing" // this device has no such app
+	left    = "left"    // its program is not there, and the request does not add it
 )
 
 // changesOf compares the lists before and after a scene.
@@ -44,8 +47,11 @@ func changesOf(before, after []device.WidgetSettings, s *scene, was paint.Look, 
 	for _, w := range before {
 		old[w.ID] = w
 	}
+	for _, w := range s.left {
+		out.Apps = append(out.Apps, appChange{w.Package, w.Title, left, []string{}})
+	}
 	for _, w := range s.apps {
-		if !slices.ContainsFunc(after, func(a device.WidgetSettings) bool { return a.Package == w.Package }) {
+		if w.Package != leftOut && !slices.ContainsFunc(after, func(a device.WidgetSettings) bool { return a.Package == w.Package }) {
 			out.Apps = append(out.Apps, appChange{w.Package, w.Title, missing, []string{}})
 		}
 	}

@@ -15,10 +15,14 @@ import (
 
 // scene is one that a client sent.
 type scene struct {
-	apps   []device.WidgetSettings
-	look   device.LookPatch
-	icons  map[string][]byte // PNG or GIF, by name
-	faults wire.Faults       // of the rest of it, once the device has looked at it
+	apps  []device.WidgetSettings
+	look  device.LookPatch
+	icons map[string][]byte // PNG or GIF, by name
+
+	programs []Program
+	left     []device.WidgetSettings // are left out of apps
+
+	faults wire.Faults // of the rest of it, once the device has looked at it
 }
 
 // sent is the body of a POST. The look and the icons may be absent; what of the look is
@@ -28,6 +32,8 @@ type sent struct {
 	Apps  appList         `json:"apps"`
 	Look  wire.LookChange `json:"look"`
 	Icons iconList        `json:"icons"`
+
+	Programs programList `json:"programs"`
 }
 
 type appList struct {
@@ -74,6 +80,7 @@ func read(text []byte) (*scene, error) {
 	in.Apps.read(f, s)
 	s.look = in.Look.Patch(f, "look")
 	in.Icons.read(f, s)
+	in.Programs.read(f, s)
 	return s, f.Err()
 }
 

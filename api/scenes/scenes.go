@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package scenes is the room of scenes: what a device shows, as one file for others. A
-// scene has the apps in their order with their settings, the look of text, and the user's
-// icons among the settings. It has no secrets, and nothing of the people and the place of
+// scene has the apps in their order with their settings, the look of text, the user's
+// icons among the settings, and the programs of apps by others, which a device takes only
+// by its owner's word for each. It has no secrets, and nothing of the people and the place of
 // its device, such as alarms and addresses with passwords.
 package scenes
 
@@ -19,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -40,15 +42,23 @@ type Store interface {
 	Keeper
 }
 
+// Config is what a room of scenes needs.
+type Config struct {
+	Device   *device.Device
+	Icons    Store
+	Programs Programs
+	Package  string                   // of the app whose widgets show apps by others
+	SeesAll  func(*http.Request) bool // reports whether a request may see the programs
+}
+
 // Room serves scenes. Make one with [New].
 type Room struct {
-	device *device.Device
-	icons  Store
-	taking sync.Mutex // one scene at a time: icons and apps belong together
+	cfg    Config
+	taking sync.Mutex // one scene at a time: icons, programs and apps belong together
 }
 
 // New returns the room of a device.
-func New(d *device.Device, s Store) *Room { return &Room{device: d, icons: s} }
+func New(c Config) *Room { return &Room{cfg: c} }
 
 // Endpoints gives the scene of now, and takes one.
 func (m *Room) Endpoints() []rest.Endpoint {
@@ -59,11 +69,11 @@ func (m *Room) Endpoints() []rest.Endpoint {
 func (m *Room) get(w http.ResponseWriter, r *http.Request) error {
 	ctx, done := rest.Patience(r)
 	defer done()
-	list, err := m.device.Scene(ctx)
+	list, err := m.cfg.Device.Scene(ctx)
 	if err != nil {
 		return err
 	}
-	look, err := m.device.Look(ctx)
+	look, err := m.cfg.Device.Look(ctx)
 	if err != nil {
 		return err
 	}
@@ -73,6 +83,9 @@ func (m *Room) get(w http.ResponseWriter, r *http.Request) error {
 	}
 	var fault error // of a picture
 	body, err := wire.EncodeHeld(func() any {
+		if m.cfg.SeesAll(r) {
+			out.Programs = m.packed(list)
+		}
 		out.Icons, fault = m.pictures(ctx, list)
 		return out
 	})
@@ -115,26 +128,57 @@ func (m *Room) post(w http.ResponseWriter, r *http.Request) error {
 
 // take changes everything or nothing, and tells what.
 func (m *Room) take(r *http.Request, s *scene, try bool) (out changes, err error) {
-	ctx, done := rest.Patience(r)
-	defer done()
-	was, err := m.device.Look(ctx)
+	was, offers, err := m.look(r, s)
 	if err != nil {
 		return out, err
 	}
-	added := m.missing(s.icons)
+	added, undo := m.missing(s.icons), func() {}
 	if !try {
-		if err := m.keep(s.icons, added); err != nil {
+		if len(s.left) == len(s.apps) {
+			return out, rest.Refuse(http.StatusBadRequest, "apps: all of them are left out, so that nothing would show")
+		}
+		if undo, err = m.store(r, s, added, offers); err != nil {
 			return out, err
 		}
 	}
-	before, after, err := m.device.Arrange(ctx, s.apps, s.look, try)
+	ctx, done := rest.Patience(r)
+	defer done()
+	before, after, err := m.cfg.Device.Arrange(ctx, s.apps, s.look, try)
 	if err != nil {
-		if !try {
-			m.drop(added)
-		}
+		undo()
 		return out, s.faults.Explain(err)
 	}
-	return changesOf(before, after, s, was, added), nil
+	out = changesOf(before, after, s, was, added)
+	out.Programs = offers
+	return out, nil
+}
+
+// look returns the look of now, and what the programs of a scene are here.
+func (m *Room) look(r *http.Request, s *scene) (was paint.Look, offers []Offer, err error) {
+	ctx, done := rest.Patience(r)
+	defer done()
+	if was, err = m.cfg.Device.Look(ctx); err != nil {
+		return was, nil, err
+	}
+	used, err := m.cfg.Device.Apps(ctx)
+	if err != nil {
+		return was, nil, err
+	}
+	offers, err = m.plan(s, used, r.URL.Query()["add"])
+	return was, offers, err
+}
+
+// store keeps the icons of those names and the programs that are added, all or nothing; undo takes them back.
+func (m *Room) store(r *http.Request, s *scene, pictures []string, offers []Offer) (undo func(), err error) {
+	if err := m.keep(s.icons, pictures); err != nil {
+		return nil, err
+	}
+	back, err := m.add(r, s, offers)
+	if err != nil {
+		m.drop(pictures)
+		return nil, err
+	}
+	return func() { back(); m.drop(pictures) }, nil
 }
 
 // tries reads the query.
@@ -167,7 +211,7 @@ func (m *Room) missing(pictures map[string][]byte) (names []string) {
 // own returns the names of the icons in the user's folder.
 func (m *Room) own() map[string]bool {
 	have := map[string]bool{}
-	for _, e := range m.icons.Index() {
+	for _, e := range m.cfg.Icons.Index() {
 		if e.Source == icons.User {
 			have[e.Name] = true
 		}
@@ -178,7 +222,7 @@ func (m *Room) own() map[string]bool {
 // keep writes the icons of those names, all or none.
 func (m *Room) keep(pictures map[string][]byte, names []string) error {
 	for i, name := range names {
-		if err := m.icons.Put(name, pictures[name]); err != nil {
+		if err := m.cfg.Icons.Put(name, pictures[name]); err != nil {
 			m.drop(names[:i+1])
 			return err
 		}
@@ -189,7 +233,7 @@ func (m *Room) keep(pictures map[string][]byte, names []string) error {
 // drop removes icons that were just written.
 func (m *Room) drop(names []string) {
 	for _, name := range names {
-		_ = m.icons.Delete(name) // the rest does no harm
+		_ = m.cfg.Icons.Delete(name) // the rest does no harm
 	}
 }
 
@@ -208,6 +252,8 @@ type file struct {
 	Apps  []app       `json:"apps"`
 	Look  wire.Look   `json:"look"`
 	Icons []savedIcon `json:"icons"`
+
+	Programs []Program `json:"programs,omitempty"`
 }
 
 type app struct {
@@ -234,7 +280,7 @@ func (m *Room) pictures(ctx context.Context, list []device.WidgetSettings) ([]sa
 		if err != nil {
 			continue
 		}
-		data, err := m.icons.Source(ctx, ref)
+		data, err := m.cfg.Icons.Source(ctx, ref)
 		if err != nil {
 			return nil, err
 		}

@@ -99,6 +99,19 @@ func (c *Consents) of(app string) Consent {
 	return Consent{Answers{slices.Clone(a.Allowed), slices.Clone(a.Refused)}, slices.Clone(c.asks[app])}
 }
 
+// Asking returns the names of the apps that wait for an answer, sorted.
+func (c *Consents) Asking() (apps []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for app, all := range c.asks {
+		if len(all) > 0 {
+			apps = append(apps, app)
+		}
+	}
+	slices.Sort(apps)
+	return apps
+}
+
 // Answer stores the owner's new answers: the newest answer about a place holds, and an app may ask for forgotten
 // places again. Errors: ErrPlaces, and of the disk; then nothing has changed.
 func (c *Consents) Answer(app string, allow, refuse, forget []applet.Place) (Consent, error) {
@@ -140,24 +153,6 @@ func (c *Consents) Changed(app string, hosts []string) error {
 	}
 	delete(c.asks, app)
 	return nil
-}
-
-// unsaid returns the change of the file that forgets these apps; nil = it has no answers about them.
-func (s *Shelf) unsaid(apps []string) []durable.Change {
-	old, err := s.dir.Read(ConsentFile, maxConsents)
-	if err != nil { // no file, or a damaged file, which allows nothing
-		return nil
-	}
-	kept, _ := readConsents(old)
-	all := len(kept)
-	for _, app := range apps {
-		delete(kept, app)
-	}
-	text, err := json.Marshal(kept)
-	if err != nil || len(kept) == all {
-		return nil
-	}
-	return []durable.Change{{Name: Folder + "/" + ConsentFile, New: text, Old: old}}
 }
 
 // Forget forgets all about an app that goes. Errors are of the disk.

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/others/gallery"
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/must"
@@ -39,8 +40,9 @@ func TestConsents(t *testing.T) {
 			t.Errorf("%v: %v", at, err)
 		}
 	}
-	if got := c.Of("dice").Asks; !slices.Equal(got, []applet.Place{cdn, near, api}) {
-		t.Errorf("asks for %v", got)
+	if got := c.Of("dice").Asks; !slices.Equal(got, []applet.Place{cdn, near, api}) ||
+		!slices.Equal(c.Asking(), []string{"dice"}) {
+		t.Errorf("%v asks for %v", c.Asking(), got)
 	}
 	must.Get(c.Answer("dice", []applet.Place{api}, []applet.Place{cdn}, nil))(t)
 	if *told != 1 {
@@ -228,8 +230,9 @@ func TestChanged(t *testing.T) {
 		{"an app nobody has spoken of", "new.star", "two", 1},
 		{"an app that was there before", "bus.star", "two", 2},
 	} {
-		s, _ := said(t)
-		changes := must.Get(s.Changes(map[string][]byte{row.file: []byte(row.source)}))(t)
+		s, c := said(t)
+		studio := &Studio{Shelf: s, Consents: c, Gallery: gallery.New(gallery.Config{})}
+		changes := must.Get(studio.Restore(Saved{Own: map[string][]byte{row.file: []byte(row.source)}}, nil))(t).Changes
 		if len(changes) != row.changes {
 			t.Errorf("%s: %d changes, want %d", row.why, len(changes), row.changes)
 		}

@@ -404,9 +404,11 @@ func TestShelf(t *testing.T) {
 	}
 	must.Do(t, s.Put("app2", nil))
 	add := map[string][]byte{"app3.star": make([]byte, MaxOwn), "app20.star": make([]byte, MaxOwn)}
-	must.Get(s.Changes(add))(t)
+	if _, _, err := s.changes(add); err != nil {
+		t.Error(err)
+	}
 	add["app21.star"], add["app22.star"] = add["app3.star"], add["app3.star"]
-	if _, err := s.Changes(add); !errors.Is(err, ErrFull) {
+	if _, _, err := s.changes(add); !errors.Is(err, ErrFull) {
 		t.Error(err)
 	}
 	none := NewShelf("")

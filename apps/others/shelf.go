@@ -23,12 +23,14 @@ import (
 const (
 	MaxOwn   = 256 << 10 // bytes of one
 	MaxApps  = 100
+	MaxName  = 32      // characters of a name
 	maxShelf = 4 << 20 // bytes of all: with the icons, a backup has room for them
 )
 
 // Errors of a shelf.
 var (
 	ErrNoApp    = errors.New("there is no such app")
+	ErrTaken    = errors.New("there is another app of that name already")
 	ErrFull     = fmt.Errorf("there is room for %d own apps with %d MiB in all, no more fit", MaxApps, maxShelf>>20)
 	ErrNoFolder = errors.New("there is no data directory to keep apps in")
 )
@@ -108,6 +110,20 @@ func (s *Shelf) Get(name string) ([]byte, error) {
 func (s *Shelf) Put(name string, source []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.put(name, source)
+}
+
+// Add is Put for a new app. Errors: also ErrTaken.
+func (s *Shelf) Add(name string, source []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slices.Contains(s.Names(), name) {
+		return ErrTaken
+	}
+	return s.put(name, source)
+}
+
+func (s *Shelf) put(name string, source []byte) error {
 	if err := s.check(name, source); err != nil {
 		return err
 	}
@@ -178,14 +194,13 @@ func CheckFile(file string, source []byte) error {
 	return nil
 }
 
-// Changes returns the changes in the data directory that put files there, each of which CheckFile accepts. They
-// forget what the owner has said about an app that gets another program: that was about the one before. Errors:
-// ErrFull, ErrNoFolder.
-func (s *Shelf) Changes(add map[string][]byte) (all []durable.Change, err error) {
+// changes returns the changes in the data directory that put files there, each of which CheckFile accepts, and the
+// names of the apps that get another program by them. Errors: ErrFull, ErrNoFolder.
+func (s *Shelf) changes(add map[string][]byte) (all []durable.Change, turned []string, err error) {
 	if len(add) > 0 && s.dir == "" {
-		return nil, ErrNoFolder
+		return nil, nil, ErrNoFolder
 	}
-	there, turned := s.Files(), []string(nil)
+	there := s.Files()
 	for _, file := range slices.Sorted(maps.Keys(add)) {
 		old, replaces := there[file]
 		if !replaces || !bytes.Equal(old, add[file]) {
@@ -195,12 +210,9 @@ func (s *Shelf) Changes(add map[string][]byte) (all []durable.Change, err error)
 		there[file] = add[file]
 	}
 	if len(add) > 0 && full(there) {
-		return nil, ErrFull
+		return nil, nil, ErrFull
 	}
-	if len(turned) > 0 {
-		all = append(all, s.unsaid(turned)...)
-	}
-	return all, nil
+	return all, turned, nil
 }
 
 // full reports whether apps are too many, or too large together.

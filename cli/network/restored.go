@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +75,13 @@ func changesOf(p live.BackupPreview) (lines []string) {
 	} {
 		if len(row.names) > 0 {
 			say(row.what, "%d %s (%s)", len(row.names), row.become, listed(row.names))
+		}
+	}
+	for _, app := range slices.Sorted(maps.Keys(p.Hosts)) {
+		if hosts := p.Hosts[app]; len(hosts) > 0 {
+			say("program", "%s is new here and may ask %s", printable(app), listed(hosts))
+		} else {
+			say("program", "%s is new here and asks you before it asks a host", printable(app))
 		}
 	}
 	if p.Keys != nil {

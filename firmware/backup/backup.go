@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +32,10 @@ type Content struct {
 	Config   []byte            // of the page, in TOML; nil = nothing was written
 	Icons    map[string][]byte // of the user's folder, by name: PNG or GIF
 	Scripts  map[string][]byte // own apps, by the name of their file; nil = none
+
+	Installed []byte            // the list of the apps of the gallery; nil = none
+	Files     map[string][]byte // of these, by their hash; nil = none
+	Said      []byte            // what the owner has said about apps by others; nil = nothing
 
 	// Secrets, in encrypted backups only; nil = left out.
 	Key       []byte // the device's own
@@ -54,6 +59,7 @@ const (
 	maxHead  = 512      // bytes of the manifest
 	MaxIcons = 5000     // as many as a device may have
 	MaxApps  = 100      // own apps
+	MaxFiles = 2000     // of the apps of the gallery
 	maxName  = 100      // bytes of the name of an icon or app, which errors repeat
 )
 
@@ -66,6 +72,7 @@ const (
 	manifestName = "ledpost.json"
 	iconsFolder  = "icons/"
 	appsFolder   = "scripts/"
+	filesFolder  = "gallery/"
 )
 
 // manifest says what the file is.
@@ -82,9 +89,36 @@ const format = 1
 func (c *Content) entries() map[string]*[]byte {
 	return map[string]*[]byte{
 		"settings.json": &c.Settings, "config.toml": &c.Config,
+		"gallery.json": &c.Installed, "consent.json": &c.Said,
 		"secret/key": &c.Key, "secret/keys.json": &c.NamedKeys,
 		"identity/identity.json": &c.Identity, "identity/cert.pem": &c.Cert,
 	}
+}
+
+// folder is the files of a backup whose names are not fixed.
+type folder struct {
+	files *map[string][]byte
+	most  int
+}
+
+func (c *Content) folders() map[string]folder {
+	return map[string]folder{
+		iconsFolder: {&c.Icons, MaxIcons}, appsFolder: {&c.Scripts, MaxApps}, filesFolder: {&c.Files, MaxFiles},
+	}
+}
+
+// Room returns how many bytes more a backup has room for.
+func (c *Content) Room() int {
+	room := MaxFile - 1<<20 // for the heads of its files, and the directory
+	for _, data := range c.entries() {
+		room -= len(*data)
+	}
+	for _, f := range c.folders() {
+		for _, data := range *f.files {
+			room -= len(data)
+		}
+	}
+	return room
 }
 
 // Write returns the backup as a file, encrypted if there is a passphrase, which
@@ -120,11 +154,10 @@ func (c *Content) pack() ([]byte, error) {
 			files[name] = *data
 		}
 	}
-	for name, data := range c.Icons {
-		files[iconsFolder+name] = data
-	}
-	for name, data := range c.Scripts {
-		files[appsFolder+name] = data
+	for folder, f := range c.folders() {
+		for name, data := range *f.files {
+			files[folder+name] = data
+		}
 	}
 	if err := small(files); err != nil {
 		return nil, err
@@ -201,7 +234,7 @@ func (c *Content) readAll(z *zip.Reader) error {
 		}
 		seen[f.Name] = true
 		to, known := files[f.Name]
-		folder, name, err := c.place(f.Name)
+		into, name, err := c.place(f.Name)
 		if !known && err != nil {
 			return err
 		}
@@ -213,29 +246,25 @@ func (c *Content) readAll(z *zip.Reader) error {
 		if known {
 			*to = data
 		} else {
-			folder[name] = data
+			into[name] = data
 		}
 	}
 	return c.readHead(head)
 }
 
 // place returns where a file of the archive belongs that has no fixed name, and its name there.
-func (c *Content) place(file string) (folder map[string][]byte, name string, err error) {
-	most := MaxIcons
-	folder, name = c.Icons, strings.TrimPrefix(file, iconsFolder)
-	if own, ok := strings.CutPrefix(file, appsFolder); ok {
-		if c.Scripts == nil {
-			c.Scripts = map[string][]byte{}
-		}
-		folder, name, most = c.Scripts, own, MaxApps
-	}
+func (c *Content) place(file string) (files map[string][]byte, name string, err error) {
+	in, name := path.Split(file)
+	f, ok := c.folders()[in]
 	switch {
-	case name == file || len(name) > maxName || strings.ContainsFunc(name, odd):
+	case !ok || name == "" || len(name) > maxName || strings.ContainsFunc(name, odd):
 		return nil, "", fmt.Errorf("%.80q is unknown to this version", file)
-	case len(folder) == most:
-		return nil, "", fmt.Errorf("more than %d files in %s", most, strings.TrimSuffix(file, name))
+	case len(*f.files) == f.most:
+		return nil, "", fmt.Errorf("more than %d files in %s", f.most, in)
+	case *f.files == nil:
+		*f.files = map[string][]byte{}
 	}
-	return folder, name, nil
+	return *f.files, name, nil
 }
 
 // odd reports whether a name with r is a path, or does not look like what it is.

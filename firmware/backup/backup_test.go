@@ -26,9 +26,10 @@ func full() *Content {
 	return &Content{
 		Version: "1.2.3", Made: time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC),
 		Settings: []byte(`{"version":2}`), Config: []byte("name = \"x\"\n"),
-		Icons:   map[string][]byte{"door.gif": []byte("GIF"), "12.png": {}},
-		Scripts: map[string][]byte{"dice.star": []byte("def main():\n"), "bus-2.star": {}},
-		Key:     []byte("key"), NamedKeys: []byte("{}"), Identity: []byte("{}"), Cert: []byte("PEM"),
+		Icons:     map[string][]byte{"door.gif": []byte("GIF"), "12.png": {}},
+		Scripts:   map[string][]byte{"dice.star": []byte("def main():\n"), "bus-2.star": {}},
+		Installed: []byte("{}\n"), Files: map[string][]byte{"ab": []byte("x")}, Said: []byte("{}"),
+		Key: []byte("key"), NamedKeys: []byte("{}"), Identity: []byte("{}"), Cert: []byte("PEM"),
 	}
 }
 
@@ -124,6 +125,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 		{"a name that errors would write to a terminal",
 			archive("ledpost.json", head, "settings.json", "{}", "icons/a\x1b[2J.png", "x"), "",
 			`"icons/a\x1b[2J.png" is unknown`},
+		{"a folder in a folder", archive("ledpost.json", head, "settings.json", "{}", "gallery/files/ab", "x"), "", "is unknown"},
 		{"a name of 60,000 bytes", archive("ledpost.json", head, "icons/"+strings.Repeat("a", 60_000), "x"), "",
 			`aa" is unknown`},
 		{"twice", archive("ledpost.json", head, "settings.json", "{}", "settings.json", "{}"), "", "twice"},

@@ -55,7 +55,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 		shown.Sound(in.Hardware.Sound()), shown.Updates(in.Updates), shown.Doctor(findings(in.Hardware.Examine)),
 		shown.Configuration(in.Configuration), shown.PanelFind(in.Finder), shown.Backups(in.Backups), shown.Reset(in.Reset),
 		live.SelfTest(in.Tester), shown.Probe(in.Apps.Data), live.Directories(places{in.Apps.Weather}, stations.New(in.Config.Radio, in.Web)),
-		pairing, scenes.New(in.Device, in.Icons), shown.Scripts(own, own, own), shown.Studio(own),
+		pairing, w.scenes(in, own), shown.Scripts(own, own, own), shown.Studio(own),
 		shown.Gallery(shop, shop, others.Package, others.Community),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			d := description
@@ -71,6 +71,13 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 		rooms = append(rooms, w.awtrix)
 	}
 	return objects{original, shown}, rooms
+}
+
+// scenes makes the room of scenes.
+func (w *Ways) scenes(in Inside, own scripts) *scenes.Room {
+	return scenes.New(scenes.Config{
+		Device: in.Device, Icons: in.Icons, Programs: programs{own}, Package: others.Package, SeesAll: w.guard.SeesAll,
+	})
 }
 
 // findings returns what the doctor finds in the words of the API.

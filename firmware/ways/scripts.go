@@ -67,7 +67,10 @@ func (s scripts) Delete(name string) error {
 }
 
 // Apps implements [live.Consents].
-func (s scripts) Apps() []string {
+func (s scripts) Apps(asking bool) []string {
+	if asking {
+		return s.studio.Consents.Asking()
+	}
 	all := s.Names()
 	for id := range s.studio.Gallery.Installed() {
 		all = append(all, others.Community+id)
@@ -201,6 +204,8 @@ func answer(err error) error {
 		return &live.ScriptError{Line: bad.Line, Column: bad.Column, Message: bad.Message}
 	case errors.Is(err, others.ErrNoApp):
 		return rest.Refuse(http.StatusNotFound, "App not found")
+	case errors.Is(err, others.ErrTaken):
+		return rest.Refuse(http.StatusConflict, err.Error())
 	case errors.Is(err, others.ErrFull), errors.Is(err, others.ErrNoFolder), errors.Is(err, others.ErrPlaces):
 		return rest.Refuse(http.StatusInsufficientStorage, err.Error())
 	case errors.Is(err, bounded.ErrTooLarge):

@@ -97,17 +97,11 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 
 // keep makes next the installed apps: from here on they survive a power cut.
 func (s *Store) keep(next []Installed) error {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	for _, a := range next {
-		if err := e.Encode(a); err != nil {
-			return err
-		}
+	text, err := encoded(next)
+	if err != nil {
+		return err
 	}
-	if text.Len() > maxList || len(listed(text.Bytes())) < len(next) { // a restart would lose it
-		return ErrFull
-	}
-	if err := s.write(installed, text.Bytes()); err != nil {
+	if err := s.write(installed, text); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -115,6 +109,21 @@ func (s *Store) keep(next []Installed) error {
 	s.have = next
 	s.turn++
 	return nil
+}
+
+// encoded returns the list as a file. Errors: ErrFull.
+func encoded(all []Installed) ([]byte, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	for _, a := range all {
+		if err := e.Encode(a); err != nil {
+			return nil, err
+		}
+	}
+	if text.Len() > maxList || len(listed(text.Bytes())) < len(all) { // a restart would lose it
+		return nil, ErrFull
+	}
+	return text.Bytes(), nil
 }
 
 // listed reads the list of installed apps, and leaves out the apps that nobody may install.
