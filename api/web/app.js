@@ -29,6 +29,7 @@ import { Views } from './views.js';
 import { again, Watch } from './watch.js';
 import { choice, t } from './words.js';
 
+const questioning = 4000; // ms between two looks at what apps by others ask for
 const pause = 2000; // ms before a device that does not answer is asked again
 
 const panel = new Panel($('panel'), (up) => link({ picture: up }));
@@ -101,6 +102,15 @@ function ideas() {
   if (here() !== 'send' || $('main').hidden || !desk.matches) return;
   load('ideas').then(({ draw }) => draw((d) => composer.take(d))).catch(() => {}); // the next refresh tries again
 }
+
+// questions shows what apps by others ask for, where there are any.
+let asking;
+function questions() {
+  if ($('main').hidden || document.hidden || $('asking').hidden && !apps.list.some((w) => w.package === 'com.ledpost.others')) return;
+  asking ??= load('consent').then(({ Asking }) => new Asking(apps)).catch(() => { asking = null; });
+  asking.then((a) => a?.load()).catch(() => {}); // the next look tries again
+}
+setInterval(questions, questioning);
 
 // hours shows the schedule in short, where it is seen.
 function hours() {
@@ -275,6 +285,7 @@ async function refresh() {
       region();
       ideas();
       hours();
+      questions();
       checkHealth().catch(() => {}); // as every 2 s
     } catch (e) {
       if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile

@@ -111,7 +111,7 @@ export class Backup {
   }
 
   // lines say what is replaced, one thing each.
-  lines({ made, version, name, apps, settings = [], config = [], icons, scripts = {}, keys, own, identity }) {
+  lines({ made, version, name, apps, settings = [], config = [], icons, scripts = {}, hosts = {}, keys, own, identity }) {
     const titles = (all) => (all ? `${all.length} (${some(all.map((a) => this.apps.title({ ...a, widget: '' }) || a.package))})` : t('backup.first'));
     const lines = [t('backup.of', { when: new Date(made).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }), version })];
     if (name.now !== name.next) lines.push(t('backup.name', name));
@@ -121,6 +121,10 @@ export class Backup {
     if (icons.replaced) lines.push(t('backup.replaced', { count: icons.replaced.length, names: some(icons.replaced) }));
     if (scripts.replaced) lines.push(t('backup.replacedApps', { count: scripts.replaced.length, names: some(scripts.replaced) }));
     if (scripts.added) lines.push(t('backup.addedApps', { count: scripts.added.length, names: some(scripts.added) }));
+    for (const [app, all] of Object.entries(hosts)) {
+      const names = { app: app.replace(/^gallery\//, ''), hosts: some(all) };
+      lines.push(all.length ? t('backup.program', names) : t('backup.program-asks', names));
+    }
     if (icons.added) lines.push(t('backup.added', { count: icons.added.length, names: some(icons.added) }));
     if (keys) lines.push(t('backup.names', { names: some(keys.now || []), then: some(keys.next || []) }));
     if (own) lines.push(t('backup.key'));

@@ -4,6 +4,7 @@
 // updated or removed.
 
 import { appFields, asker, schemaOf } from './appfields.js';
+import { sentences } from './consent.js';
 import { ask, call } from './device.js';
 import { status } from './finder.js';
 import { patiently } from './load.js';
@@ -101,6 +102,12 @@ async function draw(tiles, looks) {
   }
 }
 
+// allowed are the places that an app may ask, or will once it is added.
+async function allowed(a) {
+  const said = a.installed && await call('GET', '/live/consent/gallery%2F' + a.id).catch(() => null);
+  return said ? said.allowed : a.hosts.map((host) => ({ host }));
+}
+
 // card shows one app: who made it, whom it asks, its settings, and what can be done with it.
 async function card(id) {
   const mine = ++turn, body = $('community-body'), back = button('community.back', catalogue, { className: 'quiet' });
@@ -110,6 +117,7 @@ async function card(id) {
   } catch (e) {
     return toast(e.message, true);
   }
+  const may = sentences(await allowed(a));
   if (mine !== turn) return;
   const img = make('img', { alt: '' }), said = status(), place = make('div', {}, said);
   let form;
@@ -137,8 +145,7 @@ async function card(id) {
   }), { className: 'quiet' });
   body.replaceChildren(back, make('div', { className: 'offer' }, make('span', { className: 'shot' }, img), make('h3', { tabIndex: -1, textContent: a.name }),
     make('p', { className: 'note', textContent: [a.author, a.license].filter(Boolean).join(' · ') }), make('p', { textContent: a.about || a.summary }),
-    make('p', { className: 'lead', textContent: a.hosts.length ? t('community.hosts', { hosts: a.hosts.join(', ') }) : t('community.no-hosts') }),
-    make('p', { className: 'note', textContent: t('community.may') })), place,
+    ...may), place,
   make('div', { className: 'ends' }, ...(a.installed ? [remove] : []), ...(a.newer ? [update] : []), tryIt, add));
   body.querySelector('h3').focus();
   draw([[a, img]], () => mine === turn);

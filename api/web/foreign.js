@@ -4,6 +4,7 @@
 // that the app declares.
 
 import { appFields, asker, schemaOf } from './appfields.js';
+import { part, titleOf } from './consent.js';
 import { only, status } from './finder.js';
 import { valueOf } from './form.js';
 import { make, write } from './ui.js';
@@ -22,5 +23,5 @@ export function foreign(form, w, fields) {
     write(said, e.message, true);
     place.append(...fields.filter((f) => f.name !== 'app').map((f) => f.element));
   });
-  return [...only(fields, 'app'), place];
+  return [...only(fields, 'app'), place, part(app, titleOf(form.apps, app))];
 }

@@ -2,6 +2,7 @@
 
 // Scenes: what the device shows as a file, and back from it after a preview.
 
+import { sentences } from './consent.js';
 import { ask, call } from './device.js';
 import { samples } from './gallery.js';
 import { stays } from './places.js';
@@ -43,23 +44,63 @@ export class Scene {
     } catch {
       return toast(t('scene.bad'), true);
     }
+    this.added = new Set(); // the programs that are to be added
     try {
-      const changes = (await this.post('?try=true')).success.data;
+      const changes = await this.preview();
       if (still()) this.show(changes);
     } catch (e) {
       toast(`${t('scene.bad')} ${e.message}`, true);
     }
   }
 
-  post(query = '') { return call('POST', '/live/scene' + query, new Blob([this.text], { type: 'application/json' })); }
+  post(query = {}) {
+    const all = new URLSearchParams([...Object.entries(query), ...[...this.added].map((app) => ['add', app])]);
+    return call('POST', '/live/scene?' + all, new Blob([this.text], { type: 'application/json' }));
+  }
+
+  async preview() { return (await this.post({ try: true })).success.data; }
 
   show(changes) {
-    const lines = this.lines(changes);
-    $('scene-changes').replaceChildren(...lines.map((text) => make('li', { textContent: text })));
-    $('scene-use').disabled = !lines.length;
-    write($('scene-note'), lines.length ? '' : t('scene.same'));
+    this.tell(changes);
+    $('scene-programs').replaceChildren(...this.programs(changes.programs ?? []));
     $('scene').showModal();
     this.turn();
+  }
+
+  // tell says what changes.
+  tell(changes) {
+    const lines = this.lines(changes), something = changes.order || changes.look.length || changes.icons.length || changes.apps.some((a) => a.change !== 'left');
+    $('scene-changes').replaceChildren(...lines.map((text) => make('li', { textContent: text })));
+    $('scene-use').disabled = !something;
+    write($('scene-note'), lines.length ? '' : t('scene.same'));
+  }
+
+  // programs are the apps by others that the scene has and the device has not, each with what it may do and a switch.
+  programs(all) {
+    const fresh = all.filter((p) => p.state === 'new'), gone = all.filter((p) => p.state === 'unknown');
+    return [...(fresh.length ? [make('h3', { textContent: t('scene.programs') }), make('p', { className: 'note', textContent: t('scene.programs-note') })] : []),
+      ...fresh.map((p) => this.program(p)), ...gone.map((p) => make('p', { className: 'note', textContent: t('scene.unknown', { app: p.title }) }))];
+  }
+
+  program(p) {
+    const add = make('input', { type: 'checkbox', ariaLabel: t('scene.add', { app: p.title }) });
+    add.setAttribute('role', 'switch');
+    add.onchange = () => this.add(p.app, add.checked);
+    const notes = [p.name !== p.app && t('scene.renamed', { name: p.name }), p.other && t('scene.version')].filter(Boolean);
+    return make('section', { className: 'program' }, make('h4', { textContent: p.title }),
+      make('p', { className: 'note', textContent: [p.author ? t('scene.by', { author: p.author }) : t('scene.by-sender'), t('scene.new')].join(' · ') }),
+      ...sentences(p.hosts.map((host) => ({ host }))), ...notes.map((textContent) => make('p', { textContent })),
+      make('label', { className: 'switch' }, add, ' ' + t('community.add')));
+  }
+
+  // add says that a program comes with the scene, or that it does not.
+  async add(app, yes) {
+    this.added[yes ? 'add' : 'delete'](app);
+    try {
+      this.tell(await this.preview());
+    } catch (e) {
+      write($('scene-note'), e.message, true);
+    }
   }
 
   // lines say what changes, one thing each.
