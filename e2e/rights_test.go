@@ -26,6 +26,7 @@ func TestRights(t *testing.T) {
 	// Without a unit nothing but its own code takes rights from the refresher of the image.
 	needed := regexp.MustCompile(`(?m)^const needed = .*$`).Find(must.Get(os.ReadFile("../hw/refresh/rights_linux.go"))(t))
 	want["the image's refresher"] = fmt.Sprintf("root; %s; all", listed(capabilitiesIn(string(needed))))
+	want["the image's apps by others"] = rightsOfDrawings(t)
 	got := map[string]string{}
 	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("../SECURITY.md"))(t)), "\n| unit | runs as ")
 	table, _, _ = strings.Cut(table, "\n\n")
@@ -93,6 +94,18 @@ func rightsOnImage(t *testing.T) string {
 	}
 	slices.Sort(devices)
 	return fmt.Sprintf("its own user; %s; %s", listed(capabilitiesIn(ambient)), listed(devices))
+}
+
+// rightsOfDrawings are those that the appliance gives the program that draws apps by others. The devices are of
+// another user.
+func rightsOfDrawings(t *testing.T) string {
+	_, attr, _ := strings.Cut(string(must.Get(os.ReadFile("../deploy/gokrazy/appliance/apps.go"))(t)), "SysProcAttr{")
+	attr, _, _ = strings.Cut(attr, "\n\t}")
+	user := "root"
+	if strings.Contains(attr, "Uid: stranger, Gid: stranger}") && strings.Contains(attr, "CLONE_NEWNET") {
+		user = "its own"
+	}
+	return fmt.Sprintf("%s; %s; none", user, listed(capabilitiesIn(attr)))
 }
 
 // capabilitiesIn returns those that a line of Go names.

@@ -118,7 +118,7 @@ func modules(notices string, binaries []string) ([]part, error) {
 			if strings.HasPrefix(m.Path, ".") { // a folder of this repository
 				continue
 			}
-			found[m.Path] = module(m.Path, m.Version, m.Sum, licences[m.Path])
+			found[m.Path+" "+m.Version] = module(m.Path, m.Version, m.Sum, licences[m.Path])
 		}
 	}
 	return checked(found)

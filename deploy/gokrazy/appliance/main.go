@@ -62,6 +62,9 @@ func serve(ctx context.Context) error {
 	if err := refreshers(ctx); err != nil {
 		announce("no HUB75 panel: %v", err)
 	}
+	if err := drawings(ctx); err != nil {
+		announce("no apps by others: %v", err)
+	}
 	go share(ctx)
 	v := new(service)
 	if h, err := updates(s, v); err != nil {

@@ -66,18 +66,29 @@ const (
 
 // refreshers starts such processes for ledpost until ctx is done.
 func refreshers(ctx context.Context) error {
-	_ = os.Remove(refresherSocket)
-	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: refresherSocket, Net: "unix"})
-	if err != nil {
+	if err := os.MkdirAll(refresherDir, 0o700); err != nil {
 		return err
 	}
-	if err := errors.Join(os.MkdirAll(refresherDir, 0o700), os.Chmod(refresherSocket, 0o600),
-		os.Chown(refresherSocket, user, user)); err != nil {
-		l.Close()
+	l, err := open(refresherSocket)
+	if err != nil {
 		return err
 	}
 	go refresh.Spawn(ctx, l, program, refresherDir, func(err error) { announce("refresher: %v", err) })
 	return nil
+}
+
+// open opens a socket at which ledpost alone may ask.
+func open(name string) (*net.UnixListener, error) {
+	_ = os.Remove(name)
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(os.Chmod(name, 0o600), os.Chown(name, user, user)); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
 }
 
 // command is ledpost as its user, who may open the first ports.
