@@ -171,7 +171,7 @@ func jobs(server string) []job {
 			radio.Press("Play Jazz FM")
 			radio.Sees("Jazz FM plays.")
 		}, has("com.lametric.radio", "Jazz FM")},
-		{"Times for apps", []string{"Schedule…"}, func(g guide) {
+		{"Different apps by day and hour", []string{"Schedule…"}, func(g guide) {
 			g.Open("Apps")
 			g.Press("Schedule…")
 			g.Press("Add a block")

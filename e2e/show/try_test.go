@@ -42,7 +42,7 @@ func pictures(p *browser.Page, of string) browser.Part {
 // neither button nor switch.
 func TestPageTries(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 844)
-	p.Expect(`status of 403 .*/live/(try|config|apps|effects)`)
+	p.Expect(`status of 403 .*/live/(try|config|apps|effects|welcome)`)
 	p.Open("Look")
 	pictures(p, "overlay").Nth(4).CSS(".tryit").Click()
 	shows(t, r, "the button tries", "test")

@@ -78,7 +78,7 @@ func TestSearch(t *testing.T) {
 	p := browser.NewPageHere(t, 1280, 900, browser.Dark)
 	for words, want := range map[string]string{
 		"max7219 wiring":          "hardware.html",
-		"Home Assistant":          "troubleshooting.html",
+		"Home Assistant":          "clients.html",
 		"factory reset":           "image.html",
 		"quiet hours":             "sounds.html",
 		"gapless nonsense zzyzx":  "",              // no such section
