@@ -69,7 +69,8 @@ func writeCommunity(ctx context.Context, docs, checkout string, p *paint.Painter
 		w = append(w, one)
 	}
 	var b bytes.Buffer
-	_ = gif.EncodeAll(&b, record.GIF(ctx, later{w, communityFrom}, record.Options{ // a buffer takes everything
+	begun := &render.Begun{Widget: w, Ago: communityFrom}
+	_ = gif.EncodeAll(&b, record.GIF(ctx, begun, record.Options{ // a buffer takes everything
 		Size: w.Size(), Length: communityTime, FPS: 5, Colors: 40, Enlarge: hung,
 	}))
 	return os.WriteFile(filepath.Join(docs, communityFile), b.Bytes(), 0o644)
