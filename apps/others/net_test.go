@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -64,9 +65,11 @@ func may(app string, hosts ...string) Permit {
 func TestOffline(t *testing.T) {
 	r := newRig(t, "one")
 	must.Get(r.Consents.Answer("one", []applet.Place{{Host: "api.example"}}, nil, nil))(t)
-	there, ttl := true, 60
+	var there atomic.Bool
+	there.Store(true)
+	ttl := 60
 	r.net = reached(t, func(w http.ResponseWriter, _ *http.Request) {
-		if !there {
+		if !there.Load() {
 			panic(http.ErrAbortHandler) // the connection is cut
 		}
 		w.Write([]byte("42"))
@@ -99,7 +102,7 @@ func TestOffline(t *testing.T) {
 	r.set(`{"app":"one"}`)
 	r.due("a")
 	shows("with a network", good, 0)
-	there = false
+	there.Store(false)
 	shows("an answer that is kept", good, every)
 	ttl = 0
 	r.net.kept = map[[32]byte]kept{}
@@ -108,7 +111,7 @@ func TestOffline(t *testing.T) {
 	if says := r.view("a").Says; !strings.HasPrefix(says, "one: 4:2: fail: ") {
 		t.Errorf("it says %q", says)
 	}
-	there = true
+	there.Store(true)
 	shows("the network is back", good, most)
 }
 

@@ -10,6 +10,7 @@ import (
 	"image/color"
 	"image/gif"
 	"net/http"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -92,6 +93,7 @@ func TestCoversOneAfterTheOther(t *testing.T) {
 		p := started(t, apptest.SizedEnv(t, board))
 		ctx, end := context.WithCancel(t.Context())
 		now, posts, ran := 0, 0, make(chan struct{})
+		var device sync.Mutex // in place of the device's goroutine
 		go func() {
 			defer close(ran)
 			_ = p.Run(ctx, func(_ context.Context, f func(time.Time)) error {
@@ -99,7 +101,9 @@ func TestCoversOneAfterTheOther(t *testing.T) {
 					t.Error("two at a time")
 				}
 				time.Sleep(time.Second) // on a device that is busy, whatever its context says
+				device.Lock()
 				f(apptest.Noon)
+				device.Unlock()
 				now--
 				posts++
 				return nil
@@ -109,8 +113,11 @@ func TestCoversOneAfterTheOther(t *testing.T) {
 			}
 		}()
 		for _, with := range []int{40, 41} {
-			p.now.Cover = "data:image/png;base64," + base64.StdEncoding.EncodeToString(apptest.CoverPNG(t, with))
-			p.wanted.Put(p.now.Cover)
+			cover := "data:image/png;base64," + base64.StdEncoding.EncodeToString(apptest.CoverPNG(t, with))
+			device.Lock()
+			p.now.Cover = cover
+			device.Unlock()
+			p.wanted.Put(cover)
 			synctest.Wait()
 			time.Sleep(600 * time.Millisecond) // amid the first, then amid the second
 		}
