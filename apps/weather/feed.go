@@ -74,7 +74,9 @@ func (w *Weather) came(source string, at *kit.Location, f *forecast, err error) 
 	}
 	if s.trouble = err; err == nil {
 		s.Forecast = f
-		s.Snow.watch(f)
+		if w.Env.Clock.Plausible(f.At) {
+			s.Snow.watch(f)
+		}
 	}
 	if at != nil {
 		s.Place = at

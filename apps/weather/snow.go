@@ -18,13 +18,18 @@ type snowfall struct {
 	First time.Time `json:"first,omitzero"` // snow of this winter, or of an earlier one
 }
 
-// watch takes note of the current weather of f.
+// watch takes note of the current weather of f, whose time is of a plausible clock.
 func (s *snowfall) watch(f *forecast) {
 	if f.Now == nil {
 		return
 	}
 	if s.Since.IsZero() || f.At.Before(s.Since) { // or the clock was wrong
 		s.Since = f.At
+	}
+	for _, at := range []*time.Time{&s.Last, &s.First} {
+		if at.After(f.At) { // the clock was wrong: that snow falls in no year
+			*at = time.Time{}
+		}
 	}
 	if skyOf(f.Now.Code).icon != "weather-snow" {
 		return

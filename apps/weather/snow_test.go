@@ -4,7 +4,11 @@ package weather
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 )
 
 // TestFirstSnow is told once a winter, by a device that has watched for a while.
@@ -42,5 +46,50 @@ func TestFirstSnow(t *testing.T) {
 				t.Errorf("%s, %v later: told %v, want %v", row.why, after, got, want)
 			}
 		}
+	}
+}
+
+// TestFirstSnowAfterAWrongClock is told although the clock was wrong once: in the future, where it snowed, too, and
+// before the program was built, which counts as no time of watching.
+func TestFirstSnowAfterAWrongClock(t *testing.T) {
+	const clear, snows = 0, 73
+	for _, row := range []struct {
+		why     string
+		watches time.Duration // until the clock is wrong
+		wrong   time.Duration // for the forecast that follows
+		first   bool          // the snow of the next day
+	}{
+		{"never wrong", 40 * 24 * time.Hour, 0, true},
+		{"three years ahead", 40 * 24 * time.Hour, 3 * 365 * 24 * time.Hour, true},
+		{"months ahead", 40 * 24 * time.Hour, 200 * 24 * time.Hour, true},
+		{"in the past after weeks", 40 * 24 * time.Hour, -30 * 365 * 24 * time.Hour, true},
+		{"in the past at the first start", 0, -30 * 365 * 24 * time.Hour, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			built := time.Now().Add(-24 * time.Hour)
+			w := New(kit.Env{Shared: &kit.Shared{}, Clock: device.NewWallClock(built, time.Time{})}, nil, 1)
+			state := &record{}
+			w.known["here"] = state
+			hears := func(code int, ahead time.Duration) {
+				w.came("here", nil, &forecast{At: time.Now().Add(ahead), Now: &conditions{Code: code}}, nil)
+			}
+			for began := time.Now(); time.Since(began) < row.watches; time.Sleep(24 * time.Hour) {
+				hears(clear, 0)
+			}
+			if row.wrong != 0 {
+				hears(snows, row.wrong)
+			}
+			time.Sleep(2 * time.Hour)
+			hears(clear, 0)
+			time.Sleep(24 * time.Hour)
+			hears(snows, 0)
+			if got := state.Snow.first(time.Now()); got != row.first {
+				t.Errorf("%s: told %v, want %v; %+v", row.why, got, row.first, state.Snow)
+			}
+			later := state.Snow.First.Add(row.wrong)
+			if time.Sleep(48 * time.Hour); state.Snow.first(time.Now()) || row.wrong != 0 && state.Snow.first(later) {
+				t.Errorf("%s: told again", row.why)
+			}
+		})
 	}
 }
