@@ -90,6 +90,9 @@ func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	s.ground.lay(w.ID, w.ID, &s.showings, now)
 	soon := s.upcoming(w, until, now)
 	view := s.apps.view(w)
+	if s.cfg.PanelType == Monochrome {
+		view.Over = "" // LEDs that are only on or off show no digits before a picture
+	}
 	s.apps.attend(attended{w.ID, soon, view.Over}, now)
 	if at := until.Add(-Ahead); soon == "" && !until.IsZero() && at.After(now) {
 		until = at // to tell the app of the next one

@@ -59,3 +59,30 @@ func TestWidgetBehind(t *testing.T) {
 		}
 	})
 }
+
+// TestNothingBehindOnMonochrome: LEDs that are only on or off show the time alone, and nobody draws a picture behind it.
+func TestNothingBehindOnMonochrome(t *testing.T) {
+	p, q := newPuppet("time"), newPuppet("photo")
+	front, back := FirstWidget("time"), FirstWidget("photo")
+	digits := image.NewRGBA(blank.Image.Rect)
+	digits.SetRGBA(5, 3, color.RGBA{255, 255, 255, 255})
+	photo := &render.Fill{Bounds: digits.Rect.Size(), Color: color.RGBA{200, 100, 40, 255}}
+	story(t, func(c *Config, s *Saved) {
+		with(p)(c, s)
+		c.PanelType, c.Apps = Monochrome, append(c.Apps, q)
+		c.Widgets = append(c.Widgets, WidgetSettings{ID: back, Package: "photo", Seconds: 10})
+	}, func(t *testing.T, r *rig) {
+		r.must(r.Activate(background, "time", front))
+		r.pull(func() {
+			p.now.Views = map[string]View{front: {Root: &render.Still{Image: digits}, Over: back}}
+			q.now.Views = map[string]View{back: {Root: photo}}
+		})
+		m, scene := image.NewRGBA(blank.Image.Rect), r.scene()
+		scene.Root.Draw(m, image.Point{}, time.Since(scene.Start))
+		for i, v := range m.Pix {
+			if i%4 != 3 && v != digits.Pix[i] {
+				t.Fatalf("%v at (%d, %d), where the digits alone have %d", v, i/4%37, i/4/37, digits.Pix[i])
+			}
+		}
+	})
+}
