@@ -133,7 +133,7 @@ func (s *state) sound(now time.Time) sounds.Track {
 }
 
 // sounding returns the app whose track plays when no notification sounds: the one whose
-// alert is visible, else the first that wants one; nil = none does.
+// alert is visible, else the first that wants one; nil = no app wants one.
 func (a *apps) sounding(visible *showing) (best *running) {
 	for _, r := range a.running {
 		if r.now.Track.Silent() || r.now.Track.Key == r.over {

@@ -184,7 +184,7 @@ const (
 	longAtMost = 5 * time.Second
 )
 
-// longPress watches for long presses. The zero value has seen none.
+// longPress watches for long presses. The zero value has not seen a press yet.
 type longPress struct {
 	button Button
 	since  time.Time // zero = no press that may become one

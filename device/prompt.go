@@ -83,7 +83,7 @@ type prompt struct {
 	root  render.Widget
 	start time.Time     // when it last became visible; zero = it is not
 	read  time.Duration // how long after start it can have been read
-	held  time.Time     // when the press that may approve it began; zero = there is none
+	held  time.Time     // when the press that may approve it began; zero = nobody presses
 	until time.Time
 	over  chan Answer // takes one; nil once it was sent
 }
@@ -91,7 +91,7 @@ type prompt struct {
 // pending reports whether p waits for an answer at now; p may be nil.
 func (p *prompt) pending(now time.Time) bool { return p != nil && p.over != nil && p.until.After(now) }
 
-// approves returns when the press that is held approves p; zero = there is none.
+// approves returns when the press that is held approves p; zero = nobody presses.
 func (p *prompt) approves() time.Time {
 	if p.held.IsZero() {
 		return time.Time{}

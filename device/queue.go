@@ -73,7 +73,7 @@ type usedKey struct {
 	when time.Time
 }
 
-// alertOf names an app's alert; the zero value is none.
+// alertOf names an app's alert; the zero value belongs to a notification that is no alert.
 type alertOf struct{ pkg, key string }
 
 // alertOver is an alert that has ended.

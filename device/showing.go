@@ -148,7 +148,7 @@ func (v *showing) over(view View, from time.Time) render.Widget {
 // lightAway is how far a light keeps away from what is read, in pixels: next to a white one, thin lines get lost.
 const lightAway = 3
 
-// before returns v in front of the light of view; nil if there is none, or v is critical.
+// before returns v in front of the light of view; nil if view has no light, or v is critical.
 func (v *showing) before(view View, from time.Time) render.Widget {
 	if view.Light == nil || v.entry.Priority == note.PriorityCritical {
 		return nil
@@ -165,7 +165,7 @@ func (v *showing) before(view View, from time.Time) render.Widget {
 // noPriority is above every priority: nothing is shown.
 const noPriority = note.PriorityCritical + 1
 
-// hold is what keeps notifications from the panel. The zero value keeps none.
+// hold is why the panel shows no notifications. The zero value lets all of them through.
 type hold struct {
 	least note.Priority // the lowest that shows all the same
 	why   string        // for clients; "" = nothing holds

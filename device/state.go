@@ -53,7 +53,7 @@ type state struct {
 	watchers watchers
 }
 
-// stream is a picture that somebody sends. The zero value is none.
+// stream is a picture that somebody sends. The zero value has no picture.
 type stream struct {
 	root   render.Widget // nil = none
 	sender Sender

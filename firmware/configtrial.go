@@ -49,7 +49,7 @@ type trial struct {
 	asks    bool // the panel itself asks whether the one on trial is right
 	until   time.Time
 	outcome string               // of the last trial, in words; "" = there was none
-	decided chan struct{}        // closed when the trial is confirmed; nil = there is none
+	decided chan struct{}        // closed when the trial is confirmed; nil = no trial
 	leaving bool                 // a backup is restored, or a trial has failed: a change now would be lost
 	anew    func()               // ends the run
 	renamed func(string)         // tells another name of the device; guarded by disk

@@ -59,7 +59,7 @@ type Options struct {
 	// meanwhile. The device itself changes nothing of its process. nil = no call.
 	Starts func() (drawn func())
 
-	unfinished error // why a factory reset is not complete; nil = none is going on
+	unfinished error // why a factory reset is not complete; nil = no reset is going on
 }
 
 // withDefaults returns o with what its zero values stand for, and where clients

@@ -168,7 +168,7 @@ func (a *appliance) mayUpdate(t time.Time) bool { return a.Config.Update.Open(t.
 
 // manager is the connection to a hawkBit server.
 type manager struct {
-	client *hawkbit.Client // nil = none is named
+	client *hawkbit.Client // nil = the configuration names no server
 }
 
 func (m *manager) tasks() []stage.Task {

@@ -24,7 +24,7 @@ type userFile struct {
 // methods may be called from any goroutine.
 type folder struct {
 	// Immutable.
-	dir  string     // "" = there is none
+	dir  string     // "" = icons of the user are not kept
 	fs   durable.FS // writes to dir
 	tell func()     // is called after its files have changed
 

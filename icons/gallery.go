@@ -99,7 +99,7 @@ func redirect(r *http.Request, via []*http.Request) error {
 // called from any goroutine.
 type gallery struct {
 	// Immutable.
-	url       string // with {id}; "" = there is none
+	url       string // with {id}; "" = this gallery has no address
 	decoder   *decoder
 	transport *http.Transport
 	kept      *diskCache

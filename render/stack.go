@@ -47,7 +47,7 @@ func (s *Stack) Next(t time.Duration) time.Duration {
 	return next
 }
 
-// turns returns the first layer that is a sequence; nil = none is.
+// turns returns the first layer that is a sequence; nil = no layer is.
 func (s *Stack) turns() *Sequence {
 	for _, l := range s.Layers {
 		if inner, ok := l.Widget.(*Sequence); ok {

@@ -32,7 +32,7 @@ type Status struct {
 	Checked   time.Time `json:"checked,omitzero"`    // when the server answered last; zero = not since the start
 	Previous  string    `json:"previous,omitempty"`  // version that ActionBack leads to; "" = none is kept
 	// Settings are those in force after a way back: "before" the update, or "left" by the version that was
-	// left; "" = there is no choice.
+	// left; "" = nobody can choose.
 	Settings string `json:"settings,omitempty"`
 }
 

@@ -22,7 +22,7 @@ type Config struct {
 	FriendsFile string         // keeps the addresses that have shown a key; "" = they last as long as the door
 	// Known are the holders whose addresses in that file are good; all other addresses are strangers' from now on.
 	Known []Holder
-	Owner func(*http.Request) bool // whether a request has shown a key of the owner; nil = none has
+	Owner func(*http.Request) bool // whether a request has shown a key of the owner; nil = no request has
 	Log   *slog.Logger
 }
 

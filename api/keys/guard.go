@@ -35,7 +35,7 @@ type Config struct {
 	Log     *slog.Logger
 }
 
-// A Panel shows digits to whoever stands before the device. The zero value shows none.
+// A Panel shows digits to whoever stands before the device. The zero value shows no digits.
 type Panel struct {
 	Show      func(digits string) // "" takes them away; never waits
 	Simulated bool                // who asks on this machine itself needs no digits

@@ -35,7 +35,7 @@ type Installer interface {
 	Show(ctx context.Context, id string, settings map[string]string) (render.Widget, error)
 }
 
-// GalleryHead says which catalogue there is. The zero GalleryHead is of none.
+// GalleryHead says which catalogue there is. The zero GalleryHead stands for no catalogue.
 type GalleryHead struct {
 	Commit string    `json:"commit"`
 	Date   time.Time `json:"date"`

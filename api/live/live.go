@@ -27,7 +27,7 @@ import (
 type Config struct {
 	Device *device.Device
 	Keys   *keys.Guard
-	Coming func(icons.Ref) bool  // whether an icon is still being fetched, which this also orders; nil = none is
+	Coming func(icons.Ref) bool  // whether an icon is still being fetched, which this also orders; nil = no icon is
 	Title  func() string         // of the sound that plays; nil = it has none
 	Sent   func() rest.Messenger // the sender of the last message; nil = it is not known
 	// Simulate makes lux the reading of a sensor that is made up, and reports whether it is;

@@ -48,8 +48,8 @@ const (
 
 // Programs is the apps by others of a device. Any goroutine calls it.
 type Programs interface {
-	// Pack returns the program of an app for a scene; false = there is none.
-	Pack(app string) (Program, bool)
+	// Pack returns the program of an app for a scene; ok is false if the device does not have the app.
+	Pack(app string) (p Program, ok bool)
 	// Plan says what a program is here. It runs nothing and asks nobody. A new own app gets a name that is neither on
 	// the device nor in taken, so that it is given no settings of another one. Errors are for people.
 	Plan(p Program, taken map[string]bool) (Offer, error)

@@ -19,7 +19,7 @@ const (
 	answersTotal = 20  // per second
 )
 
-// quota counts the answers of the current second. The zero value has none used.
+// quota counts the answers of the current second. The zero value has the whole quota left.
 type quota struct {
 	mu     sync.Mutex // guards all below: each protocol answers from a separate goroutine
 	second int64

@@ -14,7 +14,7 @@ const (
 )
 
 // gathering is the picture of which pieces have come that do not show yet, so that the
-// pieces change at once. The zero value with a piece for each universe has none.
+// pieces change at once. The zero value with a piece for each universe has not received any of them.
 type gathering struct {
 	pieces []bool    // those that have come
 	n      int       // how many packets have

@@ -88,7 +88,7 @@ func setAlarm(cfg *Config, args device.Args) error {
 	cfg.Alarms = slices.Clone(cfg.Alarms)
 	if len(cfg.Alarms) == 0 {
 		if !timed && !enabled {
-			return nil // there is none to switch off
+			return nil // no alarm that could be switched off
 		}
 		if !timed {
 			return note.Invalid("params.time", "is missing: there is no alarm yet")

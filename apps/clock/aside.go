@@ -23,7 +23,7 @@ const (
 )
 
 // aside is what a clock says for some seconds in place of the time: the next alarm in the
-// evening, the rest of a snooze, what a press has done. The zero value is nothing.
+// evening, the rest of a snooze, what a press has done. The zero value shows nothing.
 type aside struct {
 	from, until time.Time
 	head        string // a time, or the minutes that are left
@@ -112,7 +112,7 @@ func (d *widgetClock) snooze(now time.Time) time.Duration {
 	return 0
 }
 
-// next returns the alarm that rings first within foresight; nil = none does.
+// next returns the alarm that rings first within foresight; nil = no alarm does.
 func (d *widgetClock) next(now time.Time) (next *alarm) {
 	soonest := kit.Wall(now).Add(foresight)
 	for _, a := range d.alarms {

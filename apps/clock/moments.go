@@ -91,13 +91,13 @@ func (d *widgetClock) eclipse(m *face.Reading) (a aside, ok bool) {
 	return a, true
 }
 
-// peak is the moment of a day at which most is covered. The zero value is none.
+// peak is the moment of a day at which an eclipse covers most. The zero value is of a day without an eclipse.
 type peak struct {
 	at time.Time
 	astro.Eclipse
 }
 
-// peaks finds them, once a day. The zero value has found nothing.
+// peaks finds them, once a day. The zero value has not searched yet.
 type peaks struct {
 	day   time.Time
 	place kit.Location

@@ -185,7 +185,7 @@ func (c *Clock) tellAlarm(now time.Time) (says string) {
 }
 
 // skippable returns the alarm that a long press skips, or rings again: the first one
-// that has been skipped, or else the next one; nil = none is near.
+// that has been skipped, or else the next one; nil = no alarm is near.
 func (c *Clock) skippable(now time.Time) (of *widgetClock, first *alarm) {
 	for _, d := range c.clocks {
 		for _, a := range d.alarms {

@@ -193,7 +193,7 @@ func (d *widgetClock) light(now time.Time, plausible bool) (light float64) {
 	return light
 }
 
-// sun returns the sunrise light of an alarm at now; the zero value is none.
+// sun returns the sunrise light of an alarm at now; the zero value has no light.
 func (d *widgetClock) sun(now time.Time, plausible bool) (s sunrise) {
 	best := 0.0
 	for _, a := range d.alarms {

@@ -35,13 +35,13 @@ type Brief struct {
 	Done  Progress  // of what it tells
 }
 
-// Progress is how much of something is done. The zero value is of nothing that progresses.
+// Progress is how much of something is done. The zero value belongs to a brief without progress.
 type Progress struct {
 	Share      float64   // 0 to 1, while it stands
 	Begin, End time.Time // of what goes on by itself; zero = it stands
 }
 
-// At returns the share that is done at now, 0 to 1; 0 also for what has not begun.
+// At returns the share that is done at now, 0 to 1: before the beginning 0, after the end 1.
 func (p Progress) At(now time.Time) float64 {
 	if !p.End.After(p.Begin) {
 		return min(max(p.Share, 0), 1)

@@ -28,8 +28,8 @@ type Env struct {
 	Memory  *budget.Budget   // what pictures from outside are taken from while they are decoded; nil = no bounds
 	Weather WeatherConfig
 	Gallery GalleryConfig
-	// Signed returns why signatures, in minisign's form, are not of data, or by no key of this project's releases; it
-	// reads the keys anew. nil = nobody can tell
+	// Signed checks that one of signatures, in minisign's form, is of data and by a key of this project's releases; its
+	// error says why not. Each call reads the keys from the disk. nil = this program cannot check signatures
 	Signed func(data, signatures []byte) error
 
 	Heard  <-chan sounds.Heard  // reports of the player, for the radio only; nil = no player

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
-// Saved is the apps by others in a backup. The zero Saved is none of them.
+// Saved is the apps by others in a backup. The zero Saved has no apps.
 type Saved struct {
 	Own       map[string][]byte // by the names of their files
 	Installed []byte            // those of the gallery, as [gallery.Store.Save] lists them; nil = none
@@ -116,7 +116,7 @@ func (s *Shelf) said(turned []string, add map[string]Answers) ([]durable.Change,
 	}
 	old, err := s.dir.Read(ConsentFile, maxConsents)
 	if err != nil {
-		old = nil // there is none, or one that allows nothing
+		old = nil // a file that is missing or cannot be read allows nothing
 	}
 	kept, _ := readConsents(old)
 	next := maps.Clone(kept)

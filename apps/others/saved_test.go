@@ -101,7 +101,7 @@ func TestBackupsSmuggleNothing(t *testing.T) {
 		`{"host":"nas.local","address":"192.168.1.20"}],"refused":[{"host":"api.example"}]}}`
 	api := applet.Place{Host: "api.example"}
 	for _, row := range []struct {
-		why, here string   // the program of the app here; "" = there is none
+		why, here string   // here: the program of the app on this device; "" = not installed
 		used      []string // apps of widgets here
 		saved     Saved
 		allowed   string

@@ -53,13 +53,13 @@ func CheckName(s string) error {
 
 // Shelf is the own apps, in files of the data directory. Any goroutine may use it.
 type Shelf struct {
-	dir     durable.Dir // "" = there is none
+	dir     durable.Dir // "" = the device keeps no files
 	changed chan struct{}
 
 	mu sync.Mutex // one writer at a time
 }
 
-// NewShelf returns the own apps in the data directory dir; "" = there is none. It removes what
+// NewShelf returns the own apps in the data directory dir; "" = the device keeps no files. It removes what
 // interrupted writes have left, so nobody may be writing there.
 func NewShelf(dir string) *Shelf {
 	s := &Shelf{changed: make(chan struct{}, 1)}

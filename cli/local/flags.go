@@ -87,7 +87,7 @@ func (f *Flags) Load() (config.Config, error) {
 }
 
 // Own returns the page's set-up, and its directory: the data directory, or else the packaged
-// service's, as far as it may be read. nil = there is none.
+// service's, as far as it may be read. nil = there is no such file.
 func (f *Flags) Own() (own []byte, data string) {
 	dirs := []string{install.DataDir}
 	if dir, err := f.Where(); err == nil {

@@ -31,8 +31,8 @@ func (e Entry) brief() Entry {
 }
 
 // Badge is a short word before the words of an entry, such as the number of a bus. The badges of a list are equally
-// wide, and stand on their colour where there is a row for it around the letters; elsewhere the letters have it. The
-// zero value is none.
+// wide, and stand on their colour where there is a row for it around the letters; elsewhere the letters have it. With
+// the zero value an entry has no badge.
 type Badge struct {
 	Text string
 	Back color.RGBA // alpha 0 = none

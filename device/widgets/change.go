@@ -179,7 +179,7 @@ func (l *List) prepare(at string, w *Widget, was Widget, open bool, errs *note.F
 	}
 }
 
-// room returns why there is no room for the settings of all widgets; nil = there is. It names the largest.
+// room returns why there is no room for the settings of all widgets; nil = they have room. It names the largest.
 func room(all []Widget, at func(id string) string) error {
 	sum := 0
 	for _, w := range all {

@@ -25,7 +25,7 @@ type lightSensor struct {
 	log       *slog.Logger
 	broken    atomic.Pointer[error] // nil, or a pointer to nil, while it works
 	read      *attempt
-	room      atomic.Pointer[float64] // lux that a client has set for a room that is made up; nil = none has
+	room      atomic.Pointer[float64] // lux that a client has set for a room that is made up; nil = no client has
 }
 
 // chosen reports whether the configuration names a sensor.

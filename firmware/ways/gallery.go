@@ -42,7 +42,7 @@ func (o *offers) Offers() (live.GalleryHead, []live.GalleryApp) {
 	return o.head, o.all
 }
 
-// list returns the apps of a catalogue, nil = there is none, and of those that are installed.
+// list returns the apps of a catalogue, nil before it was fetched, and of those that are installed.
 func list(c *gallery.Catalogue, installed []gallery.Installed) (head live.GalleryHead, all []live.GalleryApp) {
 	have := map[string]gallery.Installed{}
 	for _, a := range installed {

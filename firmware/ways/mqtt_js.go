@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/internal/metric"
 )
 
-// broker is none: a browser opens no connection to an MQTT broker.
+// broker does nothing: a browser cannot connect to an MQTT broker.
 type broker struct{}
 
 func newBroker(Inside, mqtt.Objects, *awtrix.Server, int) *broker { return &broker{} }

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/faults.txt")
 
-// wiring is what is wrong with the wires of a panel. The zero value is nothing.
+// wiring is what is wrong with the wires of a panel. The zero value is a panel wired correctly.
 type wiring struct {
 	low, high, crossed string // address lines
 	dead               string // colour lines that do not arrive, such as "R1 G1"

@@ -12,7 +12,7 @@ import (
 )
 
 // A fault is address lines that do not arrive, or two that are exchanged, each set as bits from A. The
-// zero value is none.
+// zero value says that there is no fault.
 type fault struct {
 	low, high int // lines that do not arrive, by what the panel takes them for
 	crossed   int // two lines that are exchanged

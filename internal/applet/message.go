@@ -90,7 +90,7 @@ type Fetch struct {
 type Answer struct {
 	Status int                 `json:"status,omitempty"`
 	Header map[string][]string `json:"header,omitempty"`
-	Error  string              `json:"error,omitempty"` // why there is none; "" = there is one
+	Error  string              `json:"error,omitempty"` // why no server answered; "" = one did
 }
 
 // Image is one picture. Its body is what the canvas has, in RGBA, row by row.

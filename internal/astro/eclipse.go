@@ -11,7 +11,7 @@ import (
 const sunRadius, moonRadius = 696000, 1737.4
 
 // An Eclipse is one disc in front of another, or in a shadow, as it is seen. Everything is in radii of the disc that
-// is covered: the sun's or the moon's. The zero value is none.
+// is covered: the sun's or the moon's. The zero value covers nothing.
 type Eclipse struct {
 	Lunar bool
 	// X and Y are where the middle of what covers it stands: to the right, and up towards the zenith.

@@ -193,7 +193,7 @@ func (j *Journal) clear() {
 	}
 }
 
-// read returns the list in a file of the journal; nil = there is none.
+// read returns the list in a file of the journal; nil = there is no such file.
 func (j *Journal) read(name string) (*list, error) {
 	text, err := j.FS.Read(name, maxList)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -30,7 +30,7 @@ func floor(a, b int64) int64 {
 // midnight is when a day begins on the wall.
 func midnight(date int) wall { return wall(date) * day }
 
-// moment is a date or a time as it stands in a calendar. The zero value is none.
+// moment is a date or a time as it stands in a calendar. The zero value is no moment.
 type moment struct {
 	wall wall
 	zone int16 // floating, utc, or a name of [zones]

@@ -151,7 +151,7 @@ type Request struct {
 }
 
 // Version is how servers recognize that a document has not changed (RFC 9110, 13.1).
-// The zero value matches none.
+// The zero value matches no address.
 type Version struct {
 	ETag     string `json:"etag,omitempty"`
 	Modified string `json:"modified,omitempty"` // Last-Modified as it came

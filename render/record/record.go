@@ -59,7 +59,7 @@ type recording struct {
 	Options
 	frame *image.RGBA
 	last  []uint8 // the pixels of the frame before
-	shown []uint8 // and of its picture in the file; nil = there is no frame yet
+	shown []uint8 // and of its picture in the file; nil before the first frame
 	out   gif.GIF
 }
 

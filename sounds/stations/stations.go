@@ -49,7 +49,7 @@ const (
 // ErrNone is the error of a search without a directory.
 var ErrNone = errors.New("stations: no directory is configured")
 
-// Directory is a server that is searched. The zero value has none. Any goroutine may use it.
+// Directory is a server that is searched. The zero value asks no server. Any goroutine may use it.
 type Directory struct {
 	base  *url.URL
 	web   *webfetch.Client

@@ -204,7 +204,7 @@ func (w *watch) see(now time.Time, hurried bool) time.Duration {
 // the program restarts and fails again, the reason is invisible.
 const excuseTime = time.Minute
 
-// An excuse is that the program ends for its configuration. The zero value is none.
+// An excuse is that the program ends for its configuration. The zero value excuses nothing.
 type excuse struct {
 	given bool
 	at    time.Duration // last

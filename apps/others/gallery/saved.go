@@ -90,7 +90,7 @@ func (s *Store) turns(name string, data []byte) []durable.Change {
 	old, err := s.cfg.FS.Read(name, max(maxList, int64(len(data))))
 	switch {
 	case err != nil:
-		old = nil // there is none, or what the disk no longer reads
+		old = nil // the file is missing, or the disk cannot read it
 	case bytes.Equal(old, data):
 		return nil
 	}

@@ -61,7 +61,7 @@ type Store struct {
 
 	mu   sync.Mutex // guards the rest; never held over the network
 	read bool
-	now  *Catalogue  // nil = there is none
+	now  *Catalogue  // nil = not fetched yet
 	have []Installed // is replaced as a whole
 	turn int         // how often one of the two has changed
 }
@@ -111,7 +111,7 @@ func (s *Store) load() {
 	}
 }
 
-// All returns the catalogue, nil = there is none, and the apps that are installed. Nobody may change them. As long as
+// All returns the catalogue, nil before it was fetched, and the apps that are installed. Nobody may change them. As long as
 // turn is the same, so are they; it is never 0.
 func (s *Store) All() (turn int, c *Catalogue, have []Installed) {
 	s.mu.Lock()
