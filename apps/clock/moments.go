@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/internal/astro"
 	"github.com/ledpost/ledpost/render"
 )
@@ -104,19 +105,31 @@ type peaks struct {
 	peak
 }
 
+// A day is looked through coarsely, and finely around the most. What is seen for less than a coarse step may be missed:
+// the edge of an eclipse, or of one that is cut off by the horizon.
+const coarse, fine = 10 * time.Minute, 2 * time.Minute
+
 // on returns the peak of the day of t at a place.
 func (p *peaks) on(t time.Time, at *kit.Location) peak {
-	const every = 2 * time.Minute
 	y, m, d := t.Date()
 	if day := time.Date(y, m, d, 0, 0, 0, 0, t.Location()); !day.Equal(p.day) || *at != p.place {
 		*p = peaks{day: day, place: *at}
-		for now := day; now.Before(day.AddDate(0, 0, 1)); now = now.Add(every) {
-			if e := astro.EclipseAt(now, at.Latitude, at.Longitude); e.Covered() > p.Covered() {
-				p.peak = peak{now, e}
-			}
+		next := day.AddDate(0, 0, 1)
+		p.search(day, next, coarse)
+		if around := p.at; !around.IsZero() {
+			p.search(walltime.Later(day, around.Add(-coarse)), kit.Soonest(next, around.Add(coarse)), fine)
 		}
 	}
 	return p.peak
+}
+
+// search looks for more than the peak so far, from one time until another.
+func (p *peaks) search(from, until time.Time, every time.Duration) {
+	for now := from; now.Before(until); now = now.Add(every) {
+		if e := astro.EclipseAt(now, p.place.Latitude, p.place.Longitude); e.Covered() > p.Covered() {
+			p.peak = peak{now, e}
+		}
+	}
 }
 
 // yearOf returns the number of m's year.

@@ -40,7 +40,7 @@ type disc struct {
 }
 
 // A term of the tables 47.A and 47.B: multiples of the elongation, of the anomalies of sun and moon, and of the moon's
-// way from its node, with what it adds.
+// way from its node, with what it adds. That of the sun's anomaly is -2 to 2.
 type term struct {
 	d, m, n, f int
 	angle      float64 // millionths of a degree, with the sine
@@ -78,12 +78,14 @@ func moon(t time.Time) body {
 	m := (357.5291092 + c*(35999.0502909-c*0.0001536)) * rad  // (47.3)
 	n := (134.9633964 + c*(477198.8675055+c*0.0087414)) * rad // (47.4)
 	f := (93.2720950 + c*(483202.0175233-c*0.0036539)) * rad  // from the node (47.5)
-	rounder := 1 - c*(0.002516+c*0.0000074)                   // of the Earth's orbit (47.6)
+	e := 1 - c*(0.002516+c*0.0000074)                         // of the Earth's orbit, which becomes rounder (47.6)
+	rounder := [...]float64{e * e, e, 1, e, e * e}            // from -2 times the sun's anomaly on
 	sums := func(terms []term) (angle, distance float64) {
 		for _, a := range terms {
 			of := float64(a.d)*d + float64(a.m)*m + float64(a.n)*n + float64(a.f)*f
-			by := math.Pow(rounder, math.Abs(float64(a.m)))
-			angle, distance = angle+by*a.angle*math.Sin(of), distance+by*a.distance*math.Cos(of)
+			by := rounder[2+a.m]
+			sin, cos := math.Sincos(of)
+			angle, distance = angle+by*a.angle*sin, distance+by*a.distance*cos
 		}
 		return angle / 1e6, distance / 1e3
 	}
