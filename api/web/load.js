@@ -36,8 +36,14 @@ export function load(name) {
   return loads.get(name);
 }
 
-// fetched tries to import a module. Some browsers remember for the life of the page that one
-// could not be had: the last tries are for another address.
-const fetched = (name, n) => more().then(() => import(`./${name}.js` + (n > 1 ? `?again=${n}` : ''))).catch((e) => {
-  throw e instanceof TypeError ? new Unreachable(t('fault.silent'), { cause: e }) : e;
+// got gives a module as the page has them: joined, or one by one (join.go).
+const got = globalThis.joined?.get ?? ((name) => import('./' + name));
+
+// fetched tries to get a module, for the nth time.
+const fetched = (name, n) => more().then(() => got(name + '.js', n)).catch(async (e) => {
+  if (!(e instanceof TypeError)) throw e;
+  throw await outdated() ? new Error(t('fault.old')) : new Unreachable(t('fault.silent'), { cause: e });
 });
+
+// outdated is whether the device has other modules than this page: it was updated meanwhile.
+const outdated = () => fetch(document.documentElement.dataset.later, { method: 'HEAD', cache: 'no-store' }).then((a) => a.status === 404, () => false);

@@ -34,11 +34,12 @@ var (
 	texts      = regexp.MustCompile(` data-t="([^"]+)"([^<>]*>)`)
 	commands   = regexp.MustCompile("`([^`]+)`")
 	attributes = regexp.MustCompile(` data-t-([a-z-]+)="([^"]+)"`)
+	addresses  = regexp.MustCompile(` (href|src|data-words|data-more|data-later)="([\w/.-]+)"`)
 )
 
 // page returns index.html in a language: with the words that its elements name, so that
-// it can be read before a script runs. Text between backticks becomes code.
-func page(language string) []byte {
+// it can be read before a script runs, and with the addresses of its files. Text between backticks becomes code.
+func page(language string, modules bool, address func(name string) string) []byte {
 	known := words.Page(language)
 	word := func(key string) string {
 		text, _ := known[key].(string)
@@ -50,7 +51,7 @@ func page(language string) []byte {
 	}
 	text := strings.NewReplacer(
 		`<html lang="en"`, `<html lang="`+language+`" data-languages="`+strings.Join(names, ",")+`"`,
-		`"words/en.json"`, `"words/`+language+`.json"`,
+		`"words/en.`, `"words/`+language+`.`,
 	).Replace(string(read("index.html")))
 	text = attributes.ReplaceAllStringFunc(text, func(s string) string {
 		m := attributes.FindStringSubmatch(s)
@@ -62,6 +63,14 @@ func page(language string) []byte {
 	})
 	for _, name := range inner {
 		text = strings.Replace(text, `<script src="`+name+`">`, "<script>"+innerScript(name), 1)
+	}
+	if modules {
+		text = strings.Replace(text, `src="page.js"`, `src="app.js"`, 1)
+	} else {
+		text = addresses.ReplaceAllStringFunc(text, func(s string) string {
+			m := addresses.FindStringSubmatch(s)
+			return ` ` + m[1] + `="` + address(m[2]) + `"`
+		})
 	}
 	return []byte(text)
 }

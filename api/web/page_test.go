@@ -38,7 +38,7 @@ func TestPageHasItsWords(t *testing.T) {
 		w := get(Handler(), "/", "Accept-Language", language)
 		text := w.Body.String()
 		for _, want := range []string{`<html lang="` + language + `" data-languages="en English,de Deutsch,`,
-			`href="words/` + language + `.json"`, `<span id="send-title">` + send + `</span>`,
+			`href="words/` + language + `.json?v=`, `<span id="send-title">` + send + `</span>`,
 			`<code>sudo ledpost key --link</code>`} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %s", language, want)

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"path"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -32,9 +31,12 @@ var sheets = []string{"style.css", "controls.css", "views.css", "composer.css", 
 
 // served is what there is to serve.
 type served struct {
-	files map[string]*file        // by their path in a URL
-	pages map[string]func() *file // index.html by language, made when it is first wanted
+	files map[string]*file // by their path in a URL
+	pages map[string]pages // by language
 }
+
+// pages are index.html in a language, with the modules joined and as they are. Each is made when it is first wanted.
+type pages map[bool]func() *file
 
 // file is a file as it is served.
 type file struct {
@@ -46,29 +48,49 @@ type file struct {
 }
 
 func newServed() served {
-	all := served{map[string]*file{}, map[string]func() *file{}}
+	all := served{map[string]*file{}, map[string]pages{}}
 	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error { // cannot fail: it is in memory
 		if !d.IsDir() && path.Ext(name) != ".css" && name != "index.html" {
 			all.files["/"+name] = newFile(path.Ext(name), func() []byte { return read(name) })
 		}
 		return err
 	})
-	var style []byte
-	for _, name := range sheets {
-		style = append(style, read(name)...)
+	for name, body := range map[string]func() []byte{"page.js": pageScript, "later.js": laterScript, "page.css": all.style} {
+		all.files["/"+name] = newFile(path.Ext(name), body)
 	}
-	all.files["/page.css"] = newFile(".css", func() []byte { return style })
 	for _, language := range words.Codes {
 		for section, end := range parts {
 			all.files["/words/"+language+end] = newFile(".json", func() []byte { return words.Section(language, section) })
 		}
-		all.pages[language] = sync.OnceValue(func() *file {
-			f := newFile(".html", func() []byte { return page(language) })
-			f.vary = ", Accept-Language, Cookie"
-			return f
-		})
+		all.pages[language] = pages{false: all.page(language, false), true: all.page(language, true)}
 	}
 	return all
+}
+
+// page returns what makes index.html in a language.
+func (s served) page(language string, modules bool) func() *file {
+	return sync.OnceValue(func() *file {
+		f := newFile(".html", func() []byte { return page(language, modules, s.address) })
+		f.vary = ", Accept-Language, Cookie"
+		return f
+	})
+}
+
+// style returns the sheets as one.
+func (s served) style() []byte {
+	var all []byte
+	for _, name := range sheets {
+		all = append(all, read(name)...)
+	}
+	return bytes.ReplaceAll(all, []byte("url(headings.ttf)"), []byte("url("+s.address("headings.ttf")+")"))
+}
+
+// address returns the address of a file for as long as its content is the same, or name if there is no such file.
+func (s served) address(name string) string {
+	if f := s.files["/"+name]; f != nil {
+		return name + "?v=" + f.tag()
+	}
+	return name
 }
 
 // read returns an embedded file that exists.
@@ -106,21 +128,24 @@ func withoutRemarks(module []byte) []byte {
 	return bytes.Join(lines, []byte("\n"))
 }
 
-// again is where all files are once more, in a folder of any name, for pages of which a file did not come:
-// see start.js.
-const again = "/again/"
+// forever is for what has the hash of its content in its address.
+const forever = "public, max-age=31536000, immutable"
 
 // find returns what a request asks for, or nil, and how long browsers may keep that, as Cache-Control
-// has it.
+// has it. An address with the hash of another version has nothing: a page never gets files that are newer than it.
 func (s served) find(r *http.Request) (f *file, caching string) {
+	query := r.URL.Query()
 	if r.URL.Path == "/" {
-		return s.pages[languageOf(r)](), "no-cache"
+		return s.pages[languageOf(r)][query.Has("modules")](), "no-cache"
 	}
-	if rest, ok := strings.CutPrefix(r.URL.Path, again); ok {
-		_, name, _ := strings.Cut(rest, "/")
-		return s.files["/"+name], "max-age=60"
+	f, caching = s.files[r.URL.Path], "no-cache"
+	if hash := query.Get("v"); f != nil && hash != "" {
+		if hash != f.tag() {
+			return nil, ""
+		}
+		caching = forever
 	}
-	return s.files[r.URL.Path], "no-cache"
+	return f, caching
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request, caching string) {

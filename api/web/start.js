@@ -24,13 +24,12 @@
     }
   };
 
-  // anew loads the modules at another address: a browser remembers for the life of the page which
-  // one of them did not come. The device lets the browser keep what lies there for a minute, so that
-  // nothing is left to be lost once all of it has come.
-  const anew = async () => {
-    const base = `./again/${Date.now()}/`, links = [...document.querySelectorAll('link[rel=modulepreload]')];
-    await Promise.all([...links.map((l) => l.getAttribute('href')), 'app.js'].map((name) => got(base + name)));
-    await import(base + 'app.js');
+  // anew gets the page's script at another address: a browser remembers for the life of the page which one
+  // did not come. It keeps what comes, so that nothing is left to be lost.
+  const anew = async (script) => {
+    const other = `${script.src}&again=${Date.now()}`;
+    await got(other);
+    await import(other);
   };
 
   let begun = false; // anew
@@ -39,7 +38,7 @@
   addEventListener('error', async ({ target: e }) => {
     if (e.type === 'module' && !begun) {
       begun = true;
-      return anew().catch(tell);
+      return anew(e).catch(tell);
     }
     if (!lost(e)) return;
     const next = e.cloneNode(), n = +e.dataset.tries || 0;

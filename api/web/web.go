@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package web is the device's web page: plain HTML, CSS and JavaScript modules,
-// embedded as they are.
+// embedded as they are and joined when they are first asked for.
 package web
 
 import (
@@ -14,11 +14,10 @@ var files embed.FS
 
 // Handler serves the page at /, in the reader's language, and its files beside it,
 // compressed for clients that take gzip. They need no key: the page asks for it. A
-// browser asks each time whether a file has changed, so that an update of the program
-// shows at once.
+// browser keeps the files that a page names, by the hashes in their addresses, and asks each time whether
+// the page has changed, so that an update of the program shows at once.
 func Handler() http.Handler {
 	served, own := newServed(), pagePolicy()
-	missing := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Files come whole: a request without a key may name 5,000 ranges, and each is a part of the answer.
 		if r.Header.Get("Range") != "" {
@@ -33,6 +32,6 @@ func Handler() http.Handler {
 			f.serve(w, r, caching)
 			return
 		}
-		missing.ServeHTTP(w, r)
+		http.NotFound(w, r)
 	})
 }

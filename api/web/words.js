@@ -37,13 +37,14 @@ export const language = document.documentElement.lang;
 // English shows a Briton 21:15 and an American 9:15 PM.
 export const locale = navigator.languages.find((tag) => tag.split('-')[0].toLowerCase() === language) || language;
 
+const files = document.documentElement.dataset; // their addresses
 const patience = 5000; // ms for the words
 const pauses = [250, 500, 1000, 2000]; // ms before the page asks for them again; the last one is for all that follow
 
 // begin gets the words that the page cannot start without.
 async function begin() {
   for (let n = 0; ; n++) {
-    const all = await fetch(`words/${language}.json`, { signal: AbortSignal.timeout(patience) })
+    const all = await fetch(files.words, { signal: AbortSignal.timeout(patience) })
       .then((answer) => answer.ok && answer.json()).catch(() => null);
     if (all) return all;
     await new Promise((done) => setTimeout(done, pauses[n] ?? pauses.at(-1)));
@@ -58,7 +59,7 @@ let rest; // the other words, from when they are asked for
 export const more = () => (rest ??= other().catch((e) => { rest = null; throw e; }));
 
 async function other() {
-  const answer = await fetch(`words/${language}.more.json`);
+  const answer = await fetch(files.more);
   if (!answer.ok) throw new TypeError(answer.statusText); // as a module that does not come
   Object.assign(words, await answer.json());
 }

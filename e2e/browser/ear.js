@@ -20,7 +20,7 @@
   };
   globalThis.WebSocket = class { constructor() { sockets.push(this); } close() {} };
 
-  const { Ear } = await import('/sound.js');
+  const { Ear } = await (globalThis.joined?.get('sound.js') ?? import('/sound.js'));
   const ear = new Ear();
   ear.start();
   const format = () => sockets[0].onmessage({ data: JSON.stringify({ rate: 8000, channels: 2 }) });

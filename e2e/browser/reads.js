@@ -32,6 +32,9 @@ globalThis.ask ??= (() => {
   });
   after(Worker.prototype, 'postMessage', (m) => { if (m.frames) posted = m.frames.map((f) => [...f.pixels]); });
 
+  // of gives a module of the page, as /ui.js: the page's own, where the device has joined them.
+  const of = (module) => globalThis.joined?.get(module.slice(1)) ?? import(module);
+
   const blank = (i) => {
     const { top, bottom } = i.getBoundingClientRect();
     return i.src && !i.naturalWidth && i.checkVisibility() && bottom > 0 && top < innerHeight;
@@ -158,10 +161,10 @@ globalThis.ask ??= (() => {
     },
     remembered: (key) => localStorage.getItem(key) ?? '',
     forget: () => { localStorage.clear(); return true; },
-    call: async (module, name, ...args) => (await import(module))[name](...args),
-    draws: async (module, name, ...args) => (await import(module))[name](...args).outerHTML,
+    call: async (module, name, ...args) => (await of(module))[name](...args),
+    draws: async (module, name, ...args) => (await of(module))[name](...args).outerHTML,
     callEach: async (module, name, all) => {
-      const m = await import(module);
+      const m = await of(module);
       return all.map((args) => m[name](...args));
     },
 

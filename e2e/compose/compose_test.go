@@ -38,7 +38,7 @@ func draws(p *browser.Page) {
 // for want of a place, is asked again, and all comes.
 func TestPageOutlastsABusyDevice(t *testing.T) {
 	p, _ := opened(t, 390, 900)
-	refused := p.Busy(`/live/icons\?name=|/(icons|iconeditor|pixels)\.js$|more\.json$`)
+	refused := p.Busy(`/live/icons\?name=|/later\.js\?v=\w+$|more\.json`)
 	p.Reload() // the words may have come before
 	p.Live()
 	p.Press("no icon")
@@ -48,7 +48,7 @@ func TestPageOutlastsABusyDevice(t *testing.T) {
 	p.CSS("#pixels").Focused().Shows()
 	all := strings.Join(refused(), "\n")
 	for _, what := range []string{
-		"/live/icons?name=", "/icons.js", "/iconeditor.js", "/pixels.js", "/words/en.more.json",
+		"/live/icons?name=", "/later.js", "/words/en.more.json",
 	} {
 		if !strings.Contains(all, what) {
 			t.Errorf("%s was not refused: %s", what, all)

@@ -15,7 +15,7 @@ func TestPageLateWelcome(t *testing.T) {
 	p, r := browser.NewPage(t, 1100, 900, browser.Light), rig.Launch(t, nil)
 	p.Visit(browser.Home(t, r) + "/")
 	for _, begun := range []struct{ by, late string }{
-		{"Claim it and set it up", `/welcome\.js$`},
+		{"Claim it and set it up", `/later\.js`},
 		{"First steps…", `/live/apps/catalogue$`},
 	} {
 		release := p.Hold(begun.late)
@@ -36,16 +36,17 @@ func TestPageLateWelcome(t *testing.T) {
 // TestPageLateDialogs: what was asked for by a press comes after the person has gone to another place,
 // and opens there no more.
 func TestPageLateDialogs(t *testing.T) {
-	p, _ := browser.SignedIn(t, 1100, 900)
 	for _, late := range []struct{ place, button, what, dialog string }{
-		{"Device", "Backup…", `/backup\.js$`, "#backup"},
+		{"Device", "Backup…", `/later\.js`, "#backup"},
 		{"Device", "Sign in a phone…", `/live/code$`, "#code"},
 		{"Device", "Set up…", `/live/config/trial$`, "#setup"},
-		{"Apps", "Settings of Clock", `/appform\.js$`, "#app"},
-		{"Send", "Copy as…", `/copyas\.js$`, "#copy"},
+		{"Apps", "Settings of Clock", `/later\.js`, "#app"},
+		{"Send", "Copy as…", `/later\.js`, "#copy"},
 	} {
-		p.Open(late.place)
+		p, r := browser.NewPage(t, 1100, 900, browser.Light), rig.Launch(t, nil) // a browser keeps the modules of one device
 		release := p.Hold(late.what)
+		p.SignIn(r)
+		p.Open(late.place)
 		p.Press(late.button)
 		p.Open("Now")
 		release()

@@ -89,7 +89,7 @@ func TestPageLosesAnyOne(t *testing.T) {
 	whole(t, p, r.URL, r.Key)
 	all := p.Asked("GET ")
 	if !testtool.ByNight() { // one of each kind tells most
-		all = []string{"GET /page.css", "GET /words/en.json", "GET /app.js", "GET /live/apps", "GET /live/config"}
+		all = p.Asked("GET /page.css", "GET /words/en.json", "GET /page.js", "GET /live/apps", "GET /live/config")
 	}
 	lost := map[string]bool{"GET /": true} // the browser itself tells of that
 	for _, what := range all {
@@ -120,7 +120,7 @@ func TestPageSaysThatItDoesNotStart(t *testing.T) {
 	p.Expect(browser.IsAway)
 	p.Expect("preloaded using link preload but not used")
 	l := newLine(t, r)
-	for _, what := range []string{"/app.js", "/api/v2/device"} {
+	for _, what := range []string{"/page.js", "/api/v2/device"} {
 		l.losing(func(asked string) bool { return strings.Contains(asked, what) })
 		p.Visit("about:blank")
 		p.Visit(l.address + "/#" + r.Key)

@@ -104,7 +104,7 @@ func TestPageNight(t *testing.T) {
 // device the words and the module of the night come late.
 func TestPageNightWaits(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 844)
-	refused := p.Busy(`/(night\.js|\w+\.more\.json)$`)
+	refused := p.Busy(`/(later\.js|\w+\.more\.json)`)
 	p.Open("Look")
 	rules := p.Hidden("[name=night-when]:enabled")
 	early := rules.Count() > 0 && p.CSS("#night svg").Count() == 0

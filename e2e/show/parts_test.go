@@ -100,10 +100,13 @@ func TestPageTellsWhatFails(t *testing.T) {
 	p.Reload()
 	p.Sees("/dev/spidev0.0 gibt es nicht")
 
-	// Without the module that has the words, in the device's own.
-	p.Expect(`findings\.js`)
-	p.Answer("/findings.js", http.NotFoundHandler())
-	p.Reload()
+	// Without the modules that have the words, in the device's own.
+	p = browser.NewPage(t, 1100, 900, browser.Light)
+	p.Expect(browser.FailsItsCheck)
+	p.Expect(`later\.js`)
+	p.Answer("/later.js", http.NotFoundHandler())
+	p.Speak("de", browser.Home(t, r))
+	p.SignIn(r)
 	p.Sees("there is no /dev/spidev0.0")
 	p.Hidden("#well").Is("[data-level=degraded]")
 }
