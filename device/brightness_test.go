@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -54,6 +55,57 @@ func TestBrightnessNow(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBrightnessBias: the bias shifts the curve in proportion, within the limits, and is kept.
+func TestBrightnessBias(t *testing.T) {
+	rows := []struct {
+		name            string
+		lux             float64
+		bias, auto, now int
+	}{
+		{"the curve itself", 100, 0, 50, 50},
+		{"darker by a half", 100, -50, 50, 25},
+		{"brighter by a half", 100, 50, 50, 75},
+		{"no more than the limit", 1000, 100, 85, 90},
+		{"no less than the limit", 0, -99, 4, 2},
+		{"a dark room in proportion", 0, -50, 4, 2},
+		{"a dark room, ten times as bright", 0, 900, 4, 40},
+	}
+	dim := func(c *Config, _ *Saved) { c.Limits.BrightnessLimit = Range{Min: 2, Max: 90} }
+	for _, row := range rows {
+		storyOf(t, row.name, dim, func(t *testing.T, r *rig) {
+			r.must(r.SetLux(background, row.lux))
+			r.display(DisplayPatch{BrightnessBias: &row.bias})
+			d := must.Get(r.Display(background))(t)
+			if d.BrightnessAuto != row.auto || d.BrightnessBias != row.bias || d.BrightnessNow != row.now {
+				t.Errorf("auto %d, bias %d, now %d; want %+v", d.BrightnessAuto, d.BrightnessBias, d.BrightnessNow, row)
+			}
+			least := must.Get(r.Lighting(background))(t).Curve[0].Level
+			if want := 4 * float64(100+row.bias) / 100; math.Abs(least-want) > 1e-9 {
+				t.Errorf("the curve begins at %v, want %v", least, want)
+			}
+			r.manual(60)
+			if now := must.Get(r.Display(background))(t).BrightnessNow; now != 60 {
+				t.Errorf("manual has %d", now)
+			}
+			if kept := throughFile(t, r.saved()).Settings.BrightnessBias; kept != row.bias {
+				t.Errorf("%d is kept", kept)
+			}
+		})
+	}
+	story(t, nil, func(t *testing.T, r *rig) {
+		for _, bad := range []int{-100, 901} {
+			if _, err := r.SetDisplay(background, DisplayPatch{BrightnessBias: &bad}); err == nil {
+				t.Errorf("%d is taken", bad)
+			}
+			s := DefaultSettings
+			s.BrightnessBias = bad
+			if faults := s.Mend(); len(faults) != 1 || s.BrightnessBias != 0 {
+				t.Errorf("of a file, %d becomes %d with %v", bad, s.BrightnessBias, faults)
+			}
+		}
+	})
 }
 
 // The answer to a change tells what the change has made of the brightness.

@@ -17,6 +17,8 @@ type Display struct {
 	Brightness     int // as set, 0 to 100; in auto mode kept for manual
 	BrightnessNow  int // percent that the panel runs at, 0 = dark
 	BrightnessMode BrightnessMode
+	BrightnessAuto int // percent that the curve gives in the light of now, without the bias
+	BrightnessBias int // percent by which auto mode is brighter than the curve, -99 to 900
 	Range, Limit   Range
 	Width, Height  int    // pixels
 	Type           string // monochrome, grayscale, color, mixed
@@ -48,6 +50,7 @@ type DisplayPatch struct {
 	On             *bool
 	Brightness     *int
 	BrightnessMode *BrightnessMode
+	BrightnessBias *int // -99 to 900
 	Screensaver    *ScreensaverPatch
 }
 
@@ -83,7 +86,9 @@ func (s *state) display(now time.Time) Display {
 	is, _ := s.ambient.Step(now)
 	return Display{
 		On: s.set.On, Brightness: s.ambient.Brightness, BrightnessNow: int(math.Round(100 * s.lit())),
-		BrightnessMode: s.ambient.BrightnessMode, Range: s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
+		BrightnessMode: s.ambient.BrightnessMode, BrightnessBias: s.ambient.BrightnessBias,
+		BrightnessAuto: int(math.Round(s.ambient.Curve())),
+		Range:          s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
 		Width: s.cfg.Width, Height: s.cfg.Height, Type: s.cfg.PanelType,
 		Screensaver: Screensaver{
 			Enabled: saver.Enabled, Active: is.Saver, WhenDark: saver.WhenDark, Widget: s.saverWidget(now).ID,
@@ -113,5 +118,6 @@ func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
 
 // ambient returns what p changes of the surroundings' settings.
 func (p DisplayPatch) ambient() ambient.Patch {
-	return ambient.Patch{Brightness: p.Brightness, BrightnessMode: p.BrightnessMode, Screensaver: p.Screensaver}
+	return ambient.Patch{Brightness: p.Brightness, BrightnessMode: p.BrightnessMode, BrightnessBias: p.BrightnessBias,
+		Screensaver: p.Screensaver}
 }

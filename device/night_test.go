@@ -37,6 +37,9 @@ func TestNight(t *testing.T) {
 			}
 		}
 		see("at night", ScreensaverShows, color.RGBA{200, 80, 0, 255}, 3)
+		if s := r.Status(); !s.Night || s.Dawn != at("06:00") {
+			t.Errorf("the status has a night %v until %v", s.Night, s.Dawn)
+		}
 		if was.Tint.A != 0 {
 			t.Errorf("by day the tint was %v", was.Tint)
 		}
@@ -57,6 +60,9 @@ func TestNight(t *testing.T) {
 		}
 		time.Sleep(6 * time.Hour)
 		see("in the morning", WidgetShows, color.RGBA{}, 60)
+		if s := r.Status(); s.Night || s.Dawn.Valid() {
+			t.Errorf("in the morning the status has a night %v until %v", s.Night, s.Dawn)
+		}
 	})
 }
 

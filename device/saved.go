@@ -102,6 +102,7 @@ type Settings struct {
 	On             bool           `json:"on"`
 	Brightness     int            `json:"brightness"`
 	BrightnessMode BrightnessMode `json:"brightness_mode"`
+	BrightnessBias int            `json:"brightness_bias,omitempty"` // percent; 0 = as the curve of the light
 	Volume         int            `json:"volume"`
 	Mode           Mode           `json:"mode"`
 	// id of the widget that was activated last; in old versions, a package
@@ -203,6 +204,10 @@ func (s *Settings) Mend() (faults []error) {
 	percent("brightness", &s.Brightness, DefaultSettings.Brightness)
 	percent("screensaver.brightness", &s.Saver.Brightness, DefaultSettings.Saver.Brightness)
 	percent("volume", &s.Volume, DefaultSettings.Volume)
+	if b := s.BrightnessBias; ambient.Bias.Clamp(b) != b {
+		faults = append(faults, note.Outside("brightness_bias", b, ambient.Bias.Min, ambient.Bias.Max))
+		s.BrightnessBias = 0
+	}
 	if q := s.Quiet; q != nil {
 		if err := (QuietPatch{Start: &q.Start, End: &q.End, Volume: &q.Volume}).Validate(); err != nil {
 			faults, s.Quiet = append(faults, fmt.Errorf("quiet: %w", err)), nil

@@ -18,7 +18,8 @@ import (
 // to be saved.
 func TestEverySettingComesBack(t *testing.T) {
 	set := Settings{
-		On: true, Brightness: 41, BrightnessMode: ManualBrightness, Volume: 42, Mode: KioskMode, App: both[1].ID,
+		On: true, Brightness: 41, BrightnessMode: ManualBrightness, BrightnessBias: -47, Volume: 42,
+		Mode: KioskMode, App: both[1].ID,
 		Apps: AppSettings{Widgets: both, Schedule: []Block{{From: 1, To: 2, Widget: both[0].ID}}, Planned: true},
 		Saver: SaverSettings{Enabled: true, TimeBased: true, WhenDark: true, Last: TimeBased, Widget: both[1].ID,
 			Brightness: 43, Start: 3, End: 4},

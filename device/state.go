@@ -117,7 +117,8 @@ func (s *state) settings() Settings {
 	return Settings{
 		On: s.set.On, Volume: s.set.Volume, Look: s.set.Look, Mood: s.set.Mood, Indicators: s.set.Indicators,
 		New: s.set.New, Welcome: s.set.Welcome, Region: s.set.Region,
-		Brightness: a.Brightness, BrightnessMode: a.BrightnessMode, Saver: a.Saver, Night: a.Night, Quiet: a.Quiet,
+		Brightness: a.Brightness, BrightnessMode: a.BrightnessMode, BrightnessBias: a.BrightnessBias,
+		Saver: a.Saver, Night: a.Night, Quiet: a.Quiet,
 		Mode: r.Mode, App: r.Chosen,
 		Apps: AppSettings{Widgets: s.widgets.Kept(), Schedule: r.Schedule, Planned: r.Planned},
 	}
@@ -154,8 +155,8 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	}
 	s.ambient = ambient.New(
 		ambient.Config{Light: cfg.Light, Quiet: cfg.Quiet, Absence: cfg.Absence, Limits: cfg.Limits, Place: s.place},
-		ambient.Settings{Brightness: set.Brightness, BrightnessMode: set.BrightnessMode, Saver: set.Saver, Night: set.Night,
-			Quiet: set.Quiet})
+		ambient.Settings{Brightness: set.Brightness, BrightnessMode: set.BrightnessMode, BrightnessBias: set.BrightnessBias,
+			Saver: set.Saver, Night: set.Night, Quiet: set.Quiet})
 	s.queue = queue{
 		next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[note.Outcome]uint64{},
 		iconFault: s.cfg.iconFault,

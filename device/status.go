@@ -14,25 +14,28 @@ import (
 
 // Status is the device's activity at one moment. Statuses can be compared with ==.
 type Status struct {
-	Showing  Showing
-	Mode     Mode
-	Waiting  int    // waiting notifications, including those held back
-	Held     int    // of those, how many may not be shown now
-	Reason   string // why they are held back, in words; "" = none are
-	Playing  string // the playing sound: the id of a built-in sound, where a URL leads, or "rtttl"; "" = nothing
-	Stream   Sender // sender of the pixel stream; zero = none
-	Light    bool   // the light sensor has been read
-	Lux      float64
-	LuxMade  bool // Lux is made up, as by the simulator, rather than measured
-	Climate  Climate
-	Watched  bool    // a sensor tells who is there
-	Here     bool    // it sees somebody
-	Level    float64 // brightness of the panel, 0 to 1
-	Volume   int     // as set
-	Asking   bool    // a prompt waits for an answer, perhaps below something critical
-	Clock    bool    // the wall clock is plausible
-	Notice   string  // what the device and its apps want people to know, such as that alarms are waiting; "" = nothing
-	Revision uint64  // changes with every change to the settings or the queue
+	Showing Showing
+	Mode    Mode
+	Waiting int    // waiting notifications, including those held back
+	Held    int    // of those, how many may not be shown now
+	Reason  string // why they are held back, in words; "" = none are
+	Playing string // the playing sound: the id of a built-in sound, where a URL leads, or "rtttl"; "" = nothing
+	Stream  Sender // sender of the pixel stream; zero = none
+	Light   bool   // the light sensor has been read
+	Lux     float64
+	LuxMade bool // Lux is made up, as by the simulator, rather than measured
+	Climate Climate
+	Watched bool    // a sensor tells who is there
+	Here    bool    // it sees somebody
+	Level   float64 // brightness of the panel, 0 to 1
+	Night   bool    // it is night
+	// when the night ends, local; not Valid if that is not known, or while it is no night
+	Dawn     TimeOfDay
+	Volume   int    // as set
+	Asking   bool   // a prompt waits for an answer, perhaps below something critical
+	Clock    bool   // the wall clock is plausible
+	Notice   string // what the device and its apps want people to know, such as that alarms are waiting; "" = nothing
+	Revision uint64 // changes with every change to the settings or the queue
 }
 
 // Showing describes the picture on the panel. Fields that do not apply are "".
@@ -102,6 +105,12 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		Asking: s.prompt.pending(now), Clock: s.place.Clock.Plausible(now), Revision: s.revision,
 	}
 	st.Here, st.Watched = s.ambient.Sees()
+	st.Night, st.Dawn = s.around.Night, -1
+	if st.Night {
+		if w := s.ambient.NightNow(now).Tonight; w != nil {
+			st.Dawn = w.End
+		}
+	}
 	st.Notice = s.notice
 	for _, r := range s.apps.running {
 		if n := r.now.Notice; n != "" {

@@ -30,6 +30,7 @@ type wireStatus struct {
 	Presence   *bool        `json:"presence,omitempty"` // a sensor sees somebody
 	Brightness int          `json:"brightness"`         // percent
 	Volume     int          `json:"volume"`
+	Night      *wireNight   `json:"night,omitempty"` // absent: it is no night
 	Notice     string       `json:"notice,omitempty"`
 	Asking     bool         `json:"asking,omitempty"` // for a press, perhaps below something critical
 }
@@ -57,6 +58,11 @@ type wireClimate struct {
 	Temperature *float64 `json:"temperature,omitempty"` // °C
 	Humidity    *float64 `json:"humidity,omitempty"`    // percent
 	CO2         *float64 `json:"co2,omitempty"`         // ppm
+}
+
+// wireNight says when the night ends, in local time; "" = it ends with the light.
+type wireNight struct {
+	Until string `json:"until,omitempty"`
 }
 
 type wireStream struct {
@@ -94,6 +100,12 @@ func (l *Live) status(st device.Status) wireStatus {
 	}
 	if st.Watched {
 		out.Presence = &st.Here
+	}
+	if st.Night {
+		out.Night = &wireNight{}
+		if st.Dawn.Valid() {
+			out.Night.Until = st.Dawn.String()
+		}
 	}
 	if c := st.Climate; c != (device.Climate{}) {
 		out.Climate = &wireClimate{Temperature: c.Temperature.Pointer(), Humidity: c.Humidity.Pointer(), CO2: c.CO2.Pointer()}

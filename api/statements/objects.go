@@ -51,6 +51,13 @@ func objects() []Statement {
 		GET display -> 200 "brightness":60,"brightness_mode":"auto","brightness_now":{now}
 		PUT display {"brightness_now":5} -> 200 "brightness_now":{now}
 		test TestBrightnessNow in device`},
+		{At: "5, brightness in auto", Says: "the bias shifts the curve", Original: "has no brightness_bias", Show: `
+		GET display -> 200 "brightness_now":{now} & "brightness_bias":0
+		PUT display {"brightness_bias":-50} -> 200 "brightness_bias":-50
+		GET display -> 200 "brightness_bias":-50
+		PUT display {"brightness_bias":901} -> 400 brightness_bias: 901, want -99 to 900
+		PUT display {"brightness_mode":"manual"} -> 200 "brightness_now":60
+		test TestBrightnessBias in device`},
 		{At: "5, limits", Says: "above is refused, below is kept, 0 is dark", Only: "a device may have other limits", Show: `
 		PUT display {"brightness":1,"brightness_mode":"manual"} -> 200 "brightness":1, & "brightness_now":2
 		PUT display {"brightness":0} -> 200 "brightness":0, & "brightness_now":0

@@ -157,6 +157,7 @@ function later(button, load) {
 function status(s) {
   queue.held(s.queue);
   now.status(s);
+  stage.status(s);
   sounding.status(s);
   asked.show(s);
   showing = s.showing.widget || '';

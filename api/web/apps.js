@@ -15,6 +15,7 @@ import { $, toast } from './ui.js';
 import { settle, undoable } from './undo.js';
 import { t, told } from './words.js';
 
+const others = 'com.ledpost.others';
 const every = 4000; // ms between two looks at what a widget shows
 const coarse = 64; // columns of a panel up to which the LEDs of a tile can be told apart
 
@@ -68,10 +69,10 @@ export class Apps {
 
   kind(pkg) { return this.kinds.find((k) => k.package === pkg) || { title: pkg, settings: {}, actions: {} }; }
 
-  // title is the name that the user has given, else that of the app.
+  // title is the name that the user has given, else that of the app: of one by others its own.
   title(w) {
     const kind = this.kind(w.package);
-    return w.title && w.title !== kind.declared ? w.title : kind.title;
+    return w.title && w.title !== kind.declared ? w.title : w.package === others && w.settings.app || kind.title;
   }
 
   // draw leaves the tiles that need not change where they are, with the finger that is on them, and

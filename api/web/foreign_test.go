@@ -17,6 +17,7 @@ var alike = []struct{ reason, in, keys string }{
 		`check.mqtt panels.apa102 panels.ddp panels.is31fl-about panels.pixoo64 panels.unicornhd panels.ws2812`},
 	{"a unit, or a number with its sign", "", `light.lux-axis look.pixels metrics.per-second`},
 	{"a term of technology", "", `footer.api`},
+	{"what every panel and telephone calls it", "de es fr nl", `settings.auto-chip`},
 	{"the name of the standard", "es fr zh", `fact.wifi metrics.wifi`},
 	{"a word of German, too", "de",
 		`apps.name apps.title check.update fact.firmware fact.name fact.strength fault.status field.chip footer.version

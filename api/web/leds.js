@@ -19,6 +19,11 @@ export const kinds = {
   'square-diffuser': { square: true, half: 0.45, soft: 0.07, glow: 0.085 },
 };
 
+// adapted is how bright eyes that are used to the dark see a panel whose brightness is level, 0 to
+// 1: the dimmest light is plain to them, and no screen in a bright room could show it as it is.
+export const adapted = (level) => (level > 0 ? least + (1 - least) * level : 0);
+const least = 0.55; // of full light
+
 const light = (s) => (s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4);
 const shade = (l) => (l <= 0.0031308 ? 12.92 * l : 1.055 * l ** (1 / 2.4) - 0.055);
 

@@ -7,6 +7,7 @@ import { senderOf } from './agents.js';
 import { clockApp, ring } from './alarms.js';
 import { dayOf, timeOf } from './byhand.js';
 import { because, mender } from './mend.js';
+import { nightSaid } from './stage.js';
 import { $, write } from './ui.js';
 import { locale, t } from './words.js';
 
@@ -28,7 +29,7 @@ export class Now {
 
   // status is what the device does, which it says each second.
   status(s) {
-    this.showing = s.showing;
+    Object.assign(this, { showing: s.showing, night: s.night });
     this.shown();
     write($('last-who'), s.sender ? senderOf(s.sender.client) : t('now.nobody'));
     write($('last-when'), s.sender ? ago(s.sender.at) : t('now.since'));
@@ -57,7 +58,14 @@ export class Now {
     if (!this.showing || !this.list) return;
     const { kind, widget } = this.showing, w = this.list.find((x) => x.widget === widget);
     write($('on-what'), kind === 'notification' && this.text ? this.text : w ? this.title(w) : t('now.kind.' + kind));
-    write($('on-next'), kind === 'notification' ? this.after() : kind === 'widget' ? this.next(w) : w ? t('now.kind.' + kind) : '');
+    const said = { notification: () => [this.raiser(), this.after()], widget: () => [w?.says, this.next(w)], screensaver: () => [this.night ? nightSaid(this.night) : t('now.kind.screensaver')] };
+    write($('on-next'), (said[kind]?.() ?? []).filter(Boolean).join(' · '));
+  }
+
+  // raiser is the app that has a message shown, as an alarm or an agent that waits; '' = a program sent it.
+  raiser() {
+    const w = this.showing.package && this.list.find((x) => x.package === this.showing.package);
+    return w ? this.title(w) : '';
   }
 
   // after is what comes after a message: the next, or the app beneath it.

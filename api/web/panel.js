@@ -4,7 +4,7 @@
 
 import { socket } from './device.js';
 import { GLPainter } from './glpainter.js';
-import { kinds, margin } from './leds.js';
+import { adapted, kinds, margin } from './leds.js';
 import { Painter } from './painter.js';
 import { again } from './watch.js';
 
@@ -21,6 +21,7 @@ export class Panel {
     this.rests = () => {}; // ends the pause before it connects again
     this.frame = null;
     this.kind = 'round';
+    this.eyes = null; // the value that is seen for each of a frame; null = the same
     this.seen = new Set(); // called with each frame
     this.painter = new Painter(canvas);
     this.room = new ResizeObserver(() => this.draw());
@@ -88,6 +89,15 @@ export class Panel {
     this.draw();
   }
 
+  // adapt draws a panel of a brightness, 0 to 1, as eyes that are used to the dark see it; 1 as it is.
+  adapt(level) {
+    if (level === this.level) return;
+    this.level = level;
+    const gain = level > 0 ? adapted(level) / level : 1;
+    this.eyes = gain === 1 ? null : Uint8ClampedArray.from({ length: 256 }, (_, v) => v * gain);
+    this.draw();
+  }
+
   // size makes room for a panel of w by h pixels, a low one across the whole window, and
   // next time from the beginning: see first.js.
   size(w, h) {
@@ -115,9 +125,9 @@ export class Panel {
   }
 
   draw() {
-    const { frame } = this;
+    const { frame, eyes } = this;
     if (!frame) return;
     this.fit(frame.width, frame.height);
-    this.painter.draw(frame);
+    this.painter.draw(eyes ? { ...frame, pixels: frame.pixels.map((v) => eyes[v]) } : frame);
   }
 }

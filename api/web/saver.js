@@ -3,8 +3,8 @@
 // How dark the screensaver is: what it would show, as bright as it would be.
 
 import { call } from './device.js';
+import { adapted } from './leds.js';
 
-const seen = 0.4; // of full light, the dimmest that the panel has
 const every = 10_000; // ms between two pictures of the same widget
 
 export class Preview {
@@ -26,7 +26,6 @@ export class Preview {
     this.img.hidden = false;
   }
 
-  // dim takes a brightness in percent, and draws it as eyes that are used to the dark see it:
-  // the dimmest light is plain to them, and no screen in a bright room could show it as it is.
-  dim(brightness) { this.img.style.filter = `brightness(${brightness > 0 ? +(seen + (1 - seen) * brightness / 100).toFixed(3) : 0})`; }
+  // dim takes a brightness in percent, and draws it as eyes that are used to the dark see it.
+  dim(brightness) { this.img.style.filter = `brightness(${+adapted(brightness / 100).toFixed(3)})`; }
 }

@@ -11,6 +11,7 @@ import { percent, t } from './words.js';
 
 const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look', quiet = '/live/quiet';
 const day = 864e5; // ms
+const biases = [-99, 900]; // percent, of the device
 
 const ms = (time) => new Date(`1970-01-01T${time}Z`).getTime();
 const clock = (t) => new Date((t + day) % day).toISOString().slice(11, 19);
@@ -29,7 +30,7 @@ export class Settings {
     this.next = new Map(); // path → what is still to be sent
     const f = form.elements;
     this.on('change', f.on, display, (on) => ({ on }));
-    this.on('input', f.brightness, display, (brightness) => ({ brightness, brightness_mode: 'manual' }));
+    this.on('input', f.brightness, display, (level) => (f.auto.checked ? { brightness_bias: this.bias(level) } : { brightness: level }));
     this.on('change', f.auto, display, (auto) => ({ brightness_mode: auto ? 'auto' : 'manual' }));
     this.on('input', f.volume, audio, (volume) => ({ volume }));
     this.on('change', f.quiet, quiet, (enabled) => ({ enabled }));
@@ -86,6 +87,9 @@ export class Settings {
     await this.load().catch(() => {}); // the next refresh tells
   }
 
+  // bias is by how many percent the curve of the light must be shifted for a level now.
+  bias(level) { return Math.min(Math.max(Math.round(100 * level / this.curve) - 100, biases[0]), biases[1]); }
+
   // effects fills the lists of what this device can draw, once.
   async effects() {
     if (this.form.elements.overlay.length) return;
@@ -108,9 +112,11 @@ export class Settings {
   show(d, l) {
     const f = this.form.elements, s = d.display.screensaver, times = s.modes.time_based;
     f.on.checked = d.display.on;
-    const { brightness, brightness_now: now, brightness_range: range, brightness_limit: limit } = d.display;
-    this.slide('brightness', brightness, now === brightness ? percent(brightness) : t('settings.now', { set: percent(brightness), now: percent(now) }), range.min, Math.min(range.max, limit.max));
-    f.auto.checked = d.display.brightness_mode === 'auto';
+    const { brightness_now: now, brightness_range: range, brightness_limit: limit } = d.display, most = Math.min(range.max, limit.max);
+    const auto = f.auto.checked = d.display.brightness_mode === 'auto';
+    this.curve = Math.max(1, d.display.brightness_auto);
+    const curved = Math.round(this.curve * (100 + d.display.brightness_bias) / 100), level = auto ? Math.min(Math.max(curved, limit.min), limit.max) : d.display.brightness;
+    this.slide('brightness', level, Math.abs(now - level) <= auto ? percent(level) : t('settings.now', { set: percent(level), now: percent(now) }), auto ? limit.min : range.min, most);
     const { volume, volume_range: loud, volume_limit: allowed } = d.audio;
     this.slide('volume', volume, percent(volume), Math.max(loud.min, allowed.min), Math.min(loud.max, allowed.max));
     f.mode.value = d.mode;
@@ -124,7 +130,7 @@ export class Settings {
     this.fill(f.start, times.local_start_time.slice(0, 5));
     this.fill(f.end, times.local_end_time.slice(0, 5));
     this.preview.show(s.widget, s.brightness);
-    this.slide('saver-brightness', s.brightness, percent(s.brightness), range.min, Math.min(range.max, limit.max));
+    this.slide('saver-brightness', s.brightness, percent(s.brightness), range.min, most);
     this.saver = s.widget;
     this.fill(f['saver-widget'], s.widget);
     this.offset = ms(times.local_start_time) - ms(times.start_time); // of the device's zone

@@ -6,7 +6,7 @@
 import { call } from './device.js';
 import { load } from './load.js';
 import { $, make, toast, write } from './ui.js';
-import { locale, number, t } from './words.js';
+import { locale, minutesOf, number, t, timeOfDay } from './words.js';
 
 const slot = 'ledpost.leds';
 const far = 100, near = 60; // px scrolled from which the panel is small, and below which it is not
@@ -44,6 +44,13 @@ export class Stage {
     this.stage.toggleAttribute('data-away', gone);
     $('away').hidden = !gone;
     if (gone) write($('away'), since ? t('away.since', { time: time.format(since) }) : t('away.never'));
+  }
+
+  // status says until when it is night. What is dimmed for the dark is drawn as eyes there see it.
+  status({ night, showing, brightness }) {
+    $('dusk').hidden = !night;
+    if (night) write($('dusk').querySelector('span'), nightSaid(night));
+    this.panel.adapt(night || showing.kind === 'screensaver' ? brightness / 100 : 1);
   }
 
   // load asks what LEDs the panel has; what was chosen on this page wins.
@@ -104,6 +111,9 @@ export class Stage {
     button.disabled = left === 0;
   }
 }
+
+// nightSaid says that it is night, and until when.
+export const nightSaid = ({ until }) => (until ? t('now.night', { until: timeOfDay(minutesOf(until)) }) : t('now.night-dark'));
 
 // films reports whether the browser records films.
 const films = () => Boolean(globalThis.MediaRecorder?.isTypeSupported('video/webm') && HTMLCanvasElement.prototype.captureStream);

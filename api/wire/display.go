@@ -21,6 +21,8 @@ type Display struct {
 	Brightness      int         `json:"brightness"`
 	BrightnessMode  string      `json:"brightness_mode"`
 	BrightnessNow   int         `json:"brightness_now"`
+	BrightnessAuto  int         `json:"brightness_auto"`
+	BrightnessBias  int         `json:"brightness_bias"`
 	BrightnessRange Range       `json:"brightness_range"`
 	BrightnessLimit Range       `json:"brightness_limit"`
 	Width           int         `json:"width"`
@@ -64,6 +66,7 @@ func DisplayOf(d device.Display) Display {
 	t := d.Screensaver.TimeBased
 	return Display{
 		On: d.On, Brightness: d.Brightness, BrightnessNow: d.BrightnessNow, BrightnessMode: d.BrightnessMode.String(),
+		BrightnessAuto: d.BrightnessAuto, BrightnessBias: d.BrightnessBias,
 		BrightnessRange: Range(d.Range), BrightnessLimit: Range(d.Limit),
 		Width: d.Width, Height: d.Height, Type: d.Type,
 		Screensaver: Screensaver{
@@ -87,6 +90,7 @@ type displayPatch struct {
 	On             Boolean            `json:"on"`
 	Brightness     Integer            `json:"brightness"`
 	BrightnessMode Word               `json:"brightness_mode"`
+	BrightnessBias Integer            `json:"brightness_bias"`
 	Screensaver    Object[saverPatch] `json:"screensaver"`
 }
 
@@ -129,6 +133,9 @@ func (p *displayPatch) patch(f *Faults) (out device.DisplayPatch) {
 	}
 	if m, ok := Choice(f, "brightness_mode", p.BrightnessMode, device.ParseBrightnessMode); ok {
 		out.BrightnessMode = &m
+	}
+	if f.Check("brightness_bias", p.BrightnessBias.Value) {
+		out.BrightnessBias = &p.BrightnessBias.Int
 	}
 	if f.Check("screensaver", p.Screensaver.Value) {
 		out.Screensaver = p.Screensaver.Fields.patch(f)

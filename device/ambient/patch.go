@@ -14,6 +14,7 @@ import (
 type Patch struct {
 	Brightness     *int
 	BrightnessMode *BrightnessMode
+	BrightnessBias *int // in Bias
 	Screensaver    *SaverPatch
 }
 
@@ -36,6 +37,11 @@ func (r *Rules) Patched(p Patch, now time.Time, has func(id string) bool) (next 
 	errs := []error{r.setBrightness("brightness", &next.Brightness, p.Brightness)}
 	if p.BrightnessMode != nil {
 		next.BrightnessMode = *p.BrightnessMode
+	}
+	if b := p.BrightnessBias; b != nil && Bias.Clamp(*b) != *b {
+		errs = append(errs, note.Outside("brightness_bias", *b, Bias.Min, Bias.Max))
+	} else {
+		override(&next.BrightnessBias, b)
 	}
 	switch s := p.Screensaver; {
 	case s == nil, next.Night.bringBack(s): // which changes the night itself

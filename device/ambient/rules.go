@@ -27,6 +27,7 @@ type Config struct {
 type Settings struct {
 	Brightness     int // percent, 0 to 100
 	BrightnessMode BrightnessMode
+	BrightnessBias int // percent, in Bias, by which the panel is brighter than the curve; 0 = as the curve
 	Saver          SaverSettings
 	Night          NightSettings  // zero = nobody has set a night
 	Quiet          *QuietSettings // nil = nobody has set them; never modified in place
@@ -91,10 +92,13 @@ func (r *Rules) Sample(lux float64, now time.Time) {
 // Lux returns the last reading of the light.
 func (r *Rules) Lux() Measured { return Measured{r.light.raw, r.light.known} }
 
-// Lighting returns the curve and the readings of the day before now. The slices are the
-// caller's.
+// Lighting returns the curve, shifted by the bias, and the readings of the day before now. The
+// slices are the caller's.
 func (r *Rules) Lighting(now time.Time) Lighting {
 	curve := append([]LightPoint(nil), r.light.curve...)
+	for i := range curve {
+		curve[i].Level = min(r.biased(curve[i].Level), 100)
+	}
 	return Lighting{Curve: curve, Dark: r.dark.below, Past: r.Log.since(now.Add(-24 * time.Hour))}
 }
 
@@ -102,10 +106,22 @@ func (r *Rules) Lighting(now time.Time) Lighting {
 // the limits, 0 to 1.
 func (r *Rules) Level() float64 {
 	if r.BrightnessMode == AutoBrightness {
-		return r.limited(max(r.light.level(), 1)) // 0, which is dark, is for people to set
+		return r.limited(max(r.biased(r.light.level()), 1)) // 0, which is dark, is for people to set
 	}
 	return r.Percent(r.Brightness)
 }
+
+// Curve returns the brightness that the curve gives in the light of now, 0 to 100: without the
+// bias and the limits.
+func (r *Rules) Curve() float64 { return r.light.level() }
+
+// Bias is the range of Settings.BrightnessBias: a hundredth of the curve is dark everywhere, and
+// ten times the curve makes the least light of a bedroom a fair one. It never changes.
+var Bias = Range{-99, 900}
+
+// biased shifts a level of the curve by the bias: in proportion, so that who wants less by day
+// is not left in the dark at night.
+func (r *Rules) biased(level float64) float64 { return level * float64(100+r.BrightnessBias) / 100 }
 
 // Percent returns the brightness of a setting, 0 to 1: 0 is dark, and other values
 // lie within the limits.

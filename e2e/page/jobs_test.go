@@ -82,6 +82,12 @@ func jobs(server string) []job {
 			g.Box("On").Is(":checked")
 		}, gets("/api/v2/device/display", `"on":true`)},
 		{"Brightness and volume", nil, func(g guide) { g.Set("Volume", "40") }, gets("/api/v2/device/audio", `"volume":40`)},
+		{"Brightness by itself", []string{"Auto"}, func(g guide) {
+			g.Box("Follow the light in the room").Is(":checked")
+			g.Set("Brightness", "41")
+			g.CSS("[name=brightness-now]").Reads("41%")
+			g.Tick("Follow the light in the room", false)
+		}, gets("/api/v2/device/display", `"brightness_bias":-50`)},
 		{"Full screen, a picture, a GIF", []string{"Full screen", "Save a picture", "Record a GIF"}, func(g guide) {
 			g.Press("Full screen")
 			g.CSS(".stage.full").Shows()
@@ -182,11 +188,6 @@ func jobs(server string) []job {
 			g.Press("Save scene")
 			g.Toast("The scene is saved.")
 		}, nil},
-		{"Brightness by itself", []string{"Follow the light in the room"}, func(g guide) {
-			g.Open("Look")
-			g.Box("Follow the light in the room").Is(":checked")
-			g.Tick("Follow the light in the room", false)
-		}, gets("/api/v2/device/display", `"brightness_mode":"manual"`)},
 		{"Quiet hours", []string{"Quiet hours"}, func(g guide) {
 			g.Open("Look")
 			g.Press("Quiet hours")

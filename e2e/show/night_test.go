@@ -3,6 +3,8 @@
 package show
 
 import (
+	"bytes"
+	"image/png"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -98,6 +101,32 @@ func TestPageNight(t *testing.T) {
 	})
 	p.Press("Never")
 	governed.Gone()
+}
+
+// TestPageSeesTheNight: the panel of a night is drawn as an eye in the dark sees it, and Now and the
+// panel say until when the night lasts; by day both are as they were.
+func TestPageSeesTheNight(t *testing.T) {
+	p, r := browser.SignedIn(t, 390, 844)
+	red := func() (most uint32) {
+		_, saved := p.Saves("Save a picture of the panel")
+		picture := must.Get(png.Decode(bytes.NewReader(saved)))(t)
+		for y := range picture.Bounds().Dy() {
+			for x := range picture.Bounds().Dx() {
+				r, _, _, _ := picture.At(x, y).RGBA()
+				most = max(most, r>>8)
+			}
+		}
+		return most
+	}
+	r.Call("PUT", "/live/night", `{"when":"time","from":"00:00","to":"23:59","brightness":3,"color":"#FF0000"}`, nil)
+	p.CSS("#dusk").Sees("Night until 11:59 PM")
+	p.CSS("#on-next").Reads("Night until 11:59 PM")
+	eventually.True(t, "the panel of the night is seen", func() bool { got := red(); return got > 100 && got < 200 })
+	r.Call("PUT", "/live/night", `{"when":"off"}`, nil)
+	p.CSS("#dusk").Gone()
+	p.CSS("#on-next").Lacks("Night")
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":3,"brightness_mode":"manual"}`, nil)
+	eventually.True(t, "the dim panel of a day is dim", func() bool { return red() < 60 })
 }
 
 // TestPageNightWaits: nobody can press a rule of the night before the page knows it: from a busy

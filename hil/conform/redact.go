@@ -30,7 +30,8 @@ display_url audio_url bluetooth_url wifi_url apps_list_url apps_get_url apps_act
 apps_switch_next_url apps_switch_prev_url stream_url stream_start_url stream_stop_url widget_update_url
 audio bluetooth display wifi id mode model name os_version serial_number update_available version firmware
 available volume volume_limit volume_range min max active address discoverable low_energy advertising connectable
-mac pairable brightness brightness_limit brightness_mode brightness_range height width type on screensaver enabled
+mac pairable brightness brightness_auto brightness_bias brightness_limit brightness_mode brightness_range height width
+type on screensaver enabled
 modes time_based when_dark screen_off start_time end_time local_start_time local_end_time widget widgets widget_id
 mixed monochrome grayscale color full_rgb encryption essid ssid ip ipv4 netmask strength signal_strength rssi dhcp
 static WPA WPA2 WEP OPEN created updated expiration_date external internal priority info warning critical icon_type
@@ -92,7 +93,8 @@ var personal = set(`name title serial_number essid ssid address mac ip ipv4 ip_a
 	session_id uid hostname username password friendlyName serialNumber UDN`)
 
 // numeric are fields whose numbers are kept.
-var numeric = set(`brightness brightness_now volume min max width height port cycles repeat duration index`)
+var numeric = set(`brightness brightness_now brightness_auto brightness_bias volume min max width height port cycles
+	repeat duration index`)
 
 // shapes are fields whose texts are kept in a form that names nobody.
 var shapes = map[string]*regexp.Regexp{

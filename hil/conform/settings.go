@@ -34,7 +34,7 @@ var plain = []struct {
 	path string
 	keys []string
 }{
-	{displayPath, []string{"on", "brightness", "brightness_mode"}},
+	{displayPath, []string{"on", "brightness", "brightness_mode", "brightness_bias"}},
 	{displayPath, []string{"screensaver.widget", "screensaver.brightness"}},
 	{audioPath, []string{"volume"}},
 	{devicePath + "/bluetooth", []string{"active"}},
@@ -54,6 +54,8 @@ func (s *session) renew(now settings) settings {
 		case name == "brightness", name == "volume":
 			least, most := s.limit(name)
 			now[name] = fmt.Sprint(max(least, min(most, map[string]int{"brightness": 60, "volume": 50}[name])))
+		case name == "brightness_bias":
+			now[name] = "0"
 		case name == "screensaver.brightness":
 			now[name] = "3"
 		case strings.HasPrefix(name, "screensaver.") && strings.HasSuffix(name, ".enabled"):
