@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
@@ -203,6 +204,14 @@ func (p *Page) Forget() {
 func (p *Page) LessMotion(scheme string) {
 	p.t.Helper()
 	p.do("want less motion", media("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce"))
+}
+
+// Prefer makes the page's reader one who reads these languages, the best first, from the next page on.
+func (p *Page) Prefer(languages string) {
+	p.t.Helper()
+	as := emulation.SetUserAgentOverrideParams{UserAgent: "Chromium of a test", AcceptLanguage: languages}
+	_, err := chromedp.Call(p.ctx, emulation.SetUserAgentOverride, as)
+	must.Do(p.t, err)
 }
 
 // Presses is how often something was pressed so far; to choose from a list counts once, as

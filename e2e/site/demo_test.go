@@ -68,6 +68,18 @@ func TestDemo(t *testing.T) {
 	})
 }
 
+// TestDemoLanguage: the device's page in a tab speaks the reader's language, as that of a real device does.
+func TestDemoLanguage(t *testing.T) {
+	tab := browser.NewPageHere(t, 1280, 900, browser.Light)
+	tab.Expect("the device|worker")
+	tab.Prefer("nl,en")
+	tab.Visit(rig.Demo(t).URL)
+	tab.CSS("#device iframe").Shows()
+	page := tab.Tab()
+	page.Visit(full(t, tab))
+	page.CSS("html[lang=nl]").Shows()
+}
+
 // hears has an alarm sound on the device at home, and waits until the page plays it.
 func hears(page *browser.Page, home string) {
 	t := page.T()
@@ -106,10 +118,14 @@ func weather(page, tab *browser.Page, home string) {
 }
 
 // lit counts the bright pixels in the picture of the panel.
-func lit(page *browser.Page) (n int) {
+func lit(page *browser.Page) int {
 	b := page.CSS("#panel").Place()
-	picture := page.Screenshot()
-	within := image.Rect(int(b.X), int(b.Y), int(b.Right()), int(b.Bottom())).Intersect(picture.Bounds())
+	return bright(page.Screenshot(), image.Rect(int(b.X), int(b.Y), int(b.Right()), int(b.Bottom())))
+}
+
+// bright counts the bright pixels in a part of a picture.
+func bright(picture image.Image, within image.Rectangle) (n int) {
+	within = within.Intersect(picture.Bounds())
 	for y := within.Min.Y; y < within.Max.Y; y++ {
 		for x := within.Min.X; x < within.Max.X; x++ {
 			if r, g, b, _ := picture.At(x, y).RGBA(); max(r, g, b) > 0x8000 {
@@ -139,7 +155,7 @@ func TestTakeItAlong(t *testing.T) {
 	tab.Expect("the device|worker")
 	tab.Visit(site.URL)
 	tab.CSS("#device iframe").Shows()
-	tab.Press("What it can do")
+	tab.Press("About")
 	tab.Within("What it can do here").Sees("apps by others")
 	tab.Shoot("demo-can.png")
 	tab.Press("Close")

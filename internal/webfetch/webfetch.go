@@ -32,8 +32,9 @@ const (
 	MaxRedirects   = 5
 )
 
-// inBrowser reports whether this is the demo, which runs in a page.
-const inBrowser = runtime.GOOS == "js"
+// InBrowser reports whether this is the demo, which runs in a page. There a transport without a dialer asks the browser,
+// which has rules of its own. For any header but Accept it first asks the server, and most do not answer that.
+const InBrowser = runtime.GOOS == "js"
 
 // ErrTooLarge is returned for an answer above the limit of its request.
 var ErrTooLarge = errors.New("the answer is too large")
@@ -76,8 +77,8 @@ func newClient(cfg Config, rules Rules) *Client {
 		MaxResponseHeaderBytes: 64 << 10,
 		DisableKeepAlives:      true, // so every request checks its address
 	}
-	if inBrowser {
-		transport.DialContext = nil // net/http asks the browser, which has rules of its own
+	if InBrowser {
+		transport.DialContext = nil
 	}
 	c.http = &http.Client{
 		Transport:     transport,
@@ -216,8 +217,7 @@ func (r *Request) request(ctx context.Context) (*http.Request, error) {
 	for name, value := range map[string]string{
 		"User-Agent": "ledpost", "Accept": r.Accept, "If-None-Match": r.Have.ETag, "If-Modified-Since": r.Have.Modified,
 	} {
-		// Before a browser sends any of them but Accept, it asks the server, and most servers do not answer that.
-		if value != "" && (!inBrowser || name == "Accept") {
+		if value != "" && (!InBrowser || name == "Accept") {
 			req.Header.Set(name, value)
 		}
 	}

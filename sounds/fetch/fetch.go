@@ -84,24 +84,25 @@ func New(cfg Config) (*Client, error) {
 	if dial == nil {
 		dial = c.dial
 	}
-	c.http = &http.Client{
-		CheckRedirect: checkRedirect,
-		Transport: &http.Transport{
-			Proxy: nil, // a proxy would dial where we may not
-			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-				conn, err := dial(ctx, network, addr)
-				if err != nil {
-					return nil, err
-				}
-				return &icyConn{Conn: pace.Conn(conn, rate.NewLimiter(bytesPerSecond, mostBytes))}, nil
-			},
-			TLSHandshakeTimeout:    ConnectTimeout,
-			ResponseHeaderTimeout:  ByteTimeout,
-			MaxResponseHeaderBytes: 64 << 10,
-			DisableKeepAlives:      true, // so every fetch checks its address
-			DisableCompression:     true,
+	transport := &http.Transport{
+		Proxy: nil, // a proxy would dial where we may not
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			conn, err := dial(ctx, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			return &icyConn{Conn: pace.Conn(conn, rate.NewLimiter(bytesPerSecond, mostBytes))}, nil
 		},
+		TLSHandshakeTimeout:    ConnectTimeout,
+		ResponseHeaderTimeout:  ByteTimeout,
+		MaxResponseHeaderBytes: 64 << 10,
+		DisableKeepAlives:      true, // so every fetch checks its address
+		DisableCompression:     true,
 	}
+	if webfetch.InBrowser {
+		transport.DialContext = nil
+	}
+	c.http = &http.Client{CheckRedirect: checkRedirect, Transport: transport}
 	return c, nil
 }
 
@@ -144,11 +145,13 @@ func (c *Client) get(ctx context.Context, addr string, icy bool) (*Response, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	req := (&http.Request{Method: http.MethodGet, URL: u, Header: http.Header{
-		"User-Agent": {"ledpost"},
-		"Accept":     {"audio/mpeg, audio/*;q=0.9, */*;q=0.5"},
+		"Accept": {"audio/mpeg, audio/*;q=0.9, */*;q=0.5"},
 	}}).WithContext(ctx)
-	if icy {
-		req.Header.Set("Icy-MetaData", "1")
+	if !webfetch.InBrowser {
+		req.Header.Set("User-Agent", "ledpost")
+		if icy {
+			req.Header.Set("Icy-MetaData", "1")
+		}
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {

@@ -151,7 +151,10 @@ async function begin() {
     tell('This browser cannot run the demo: it needs service workers, which private windows of some browsers lack. The pictures on the first page show the device.');
     return;
   }
-  navigator.serviceWorker.addEventListener('message', ({ data, ports }) => { if (worker) worker.postMessage(data, [ports[0]]); });
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
+    if (data.request) data.request.headers.push(['Accept-Language', navigator.languages.join(',')], ['Cookie', document.cookie]);
+    if (worker) worker.postMessage(data, [ports[0]]);
+  });
   navigator.serviceWorker.startMessages();
   await navigator.serviceWorker.register('sw.js');
   await navigator.serviceWorker.ready;

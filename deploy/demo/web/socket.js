@@ -3,6 +3,13 @@
 // In place of the browser's WebSocket, which a service worker cannot answer: one that speaks to the device by a
 // channel, for which it asks the service worker. That puts this script before those of the device's page.
 
+// The language that somebody chooses is a cookie of the device's page. The service worker sees no cookies, so that the
+// tab around the device passes this one on; it gets it, too.
+{
+  const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie'), { pathname } = new URL('.', document.currentScript.src);
+  Object.defineProperty(document, 'cookie', { get, set(text) { set.call(this, `${text}; path=${pathname}`); } });
+}
+
 window.WebSocket = class extends EventTarget {
   static CONNECTING = 0;
   static OPEN = 1;

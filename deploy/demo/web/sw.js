@@ -54,7 +54,7 @@ async function file(request) {
 async function ask(request) {
   const url = new URL(request.url), body = new Uint8Array(await request.arrayBuffer());
   const path = (url.pathname.startsWith(device) ? url.pathname.slice(device.length - 1) : url.pathname) + url.search;
-  const unwanted = /^(host|origin|referer|cookie|connection|content-length|accept-encoding|sec-.*|upgrade-.*)$/;
+  const unwanted = /^(host|origin|referer|cookie|accept-language|connection|content-length|accept-encoding|sec-.*|upgrade-.*)$/;
   const asked = { method: request.method, path, headers: [...request.headers].filter(([name]) => !unwanted.test(name)), body: body.length ? body : null };
   return new Promise((done, failed) => {
     let parts;
