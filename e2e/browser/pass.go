@@ -84,9 +84,9 @@ func (p *Page) Sketched() {
 	p.CSS("#sketch:not([data-empty]) img").Drawn(1)
 }
 
-// Home is where a browser finds the device: over the cable, or else over loopback.
+// Home is where a browser finds the device: over the cable, or else over loopback; in its tab, if it is in one.
 func Home(_ *testing.T, r *rig.Device) string {
-	if c, err := TheCable(); err == nil {
+	if c, err := TheCable(); err == nil && !r.Within() {
 		return "http://" + c.Address + ":" + r.Port()
 	}
 	return r.URL

@@ -38,14 +38,35 @@ func (j job) try(t *testing.T, p *browser.Page) {
 
 // TestPageJobs: what people do daily takes few presses from Now, on a phone.
 func TestPageJobs(t *testing.T) {
-	p := browser.NewPage(t, 390, 844, browser.Light)
 	server := rig.Outside(t)
 	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf(
 		"[radio]\ndirectory = %q\n[weather]\nurl = %[1]q\nplaces = %[1]q\n", server.URL))...)
+	each(t, r, phone(browser.Light), daily(r))
+}
+
+// phone opens windows of a phone.
+func phone(scheme string) func(*testing.T) *browser.Page {
+	return func(t *testing.T) *browser.Page { return browser.NewPage(t, 390, 844, scheme) }
+}
+
+// each does the jobs, each in a window that is closed at its end.
+func each(t *testing.T, r *rig.Device, window func(*testing.T) *browser.Page, all []job) {
+	for _, j := range all {
+		t.Run(j.what, func(t *testing.T) {
+			p := window(t)
+			p.SignIn(r)
+			j.try(t, p)
+			r.Call("DELETE", "/api/v2/device/notifications", "", nil)
+		})
+	}
+}
+
+// daily are the jobs of every day. They need a directory of stations and of places, as [rig.Outside].
+func daily(r *rig.Device) []job {
 	has := func(pkg, setting string) func() bool {
 		return func() bool { return strings.Contains(string(app(r, pkg).Settings), setting) }
 	}
-	for _, j := range []job{
+	return []job{
 		{"a message with icon, colour and sound", 6, func(p *browser.Page) {
 			p.Open("Send")
 			p.Type("Text", "tea")
@@ -96,10 +117,6 @@ func TestPageJobs(t *testing.T) {
 			p.Press("Line of the seconds")
 			p.Press("Save")
 		}, has("com.lametric.clock", `"face":"seconds"`)},
-	} {
-		p.SignIn(r)
-		j.try(t, p)
-		r.Call("DELETE", "/api/v2/device/notifications", "", nil)
 	}
 }
 

@@ -3,32 +3,20 @@
 package jobs
 
 import (
-	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
-// appointments is the address of a server with a calendar that has one, tomorrow.
-func appointments(t *testing.T) string {
-	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n"+
-			"DTSTART:%[1]sT120000Z\r\nDTEND:%[1]sT130000Z\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
-			time.Now().AddDate(0, 0, 1).UTC().Format("20060102"))
-	}))
-	t.Cleanup(s.Close)
-	return s.URL + "/secret.ics"
-}
-
 // TestPageRarerJobs: what people do now and then takes few presses from Now, on a phone.
 func TestPageRarerJobs(t *testing.T) {
-	calendar := appointments(t)
 	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\nallow = [\"127.0.0.1\"]\n")...)
+	each(t, r, phone(browser.Dark), rarer(r, rig.Outside(t).URL+"/secret.ics"))
+}
+
+// rarer are the jobs of now and then, with the address of a calendar. The last changes the page's language.
+func rarer(r *rig.Device, calendar string) []job {
 	var is struct {
 		Brightness int
 		On         bool
@@ -38,7 +26,7 @@ func TestPageRarerJobs(t *testing.T) {
 	tells := func(path string, ok func() bool) func() bool {
 		return func() bool { r.Call("GET", path, "", &is); return ok() }
 	}
-	for _, j := range []job{
+	return []job{
 		{"brightness", 1, func(p *browser.Page) { p.Set("Brightness", "30") },
 			tells("/api/v2/device/display", func() bool { return is.Brightness == 30 })},
 		{"full screen", 1, func(p *browser.Page) {
@@ -124,11 +112,6 @@ func TestPageRarerJobs(t *testing.T) {
 			p.Press("Download")
 			p.Sees("The backup was made.")
 		}, nil},
-		{"another language", 2, func(p *browser.Page) {
-			p.Open("Device")
-			p.Choose("Language", "Deutsch")
-			p.CSS("html[lang=de]").Shows()
-		}, nil},
 		{"a calendar", 4, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Press("Settings of Calendar")
@@ -145,12 +128,10 @@ func TestPageRarerJobs(t *testing.T) {
 			p.Press("Save scene")
 			p.Toast("The scene is saved")
 		}, nil},
-	} {
-		t.Run(j.what, func(t *testing.T) {
-			p := browser.NewPage(t, 390, 844, browser.Dark) // a window each, which is closed at its end
-			p.SignIn(r)
-			j.try(t, p)
-			r.Call("DELETE", "/api/v2/device/notifications", "", nil)
-		})
+		{"another language", 2, func(p *browser.Page) {
+			p.Open("Device")
+			p.Choose("Language", "Deutsch")
+			p.CSS("html[lang=de]").Shows()
+		}, nil},
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
@@ -130,25 +131,41 @@ func Command(t *testing.T, in string, args ...string) (stdout, stderr string, co
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// Outside is a server of radio stations, of places and of a value, until the test ends.
+// Outside is a server of radio stations, of places, of a calendar and of a value, until the test ends.
 func Outside(t *testing.T) *httptest.Server {
 	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case strings.HasPrefix(r.URL.Path, "/json/stations/search"):
-			fmt.Fprint(w,
-				`[{"name":"Jazz FM","url":"http://radio.test/live","url_resolved":"http://radio.test/live","codec":"MP3",`+
-					`"bitrate":128}]`)
-		case r.URL.Path == "/v1/search":
-			fmt.Fprint(w,
-				`{"results":[{"name":"Paris","latitude":48.85,"longitude":2.35,"country":"France","admin1":"Île-de-France"},
-				{"name":"Paris","latitude":33.66,"longitude":-95.55,"country":"United States","admin1":"Texas"}]}`)
-		case r.URL.Path == "/value":
-			fmt.Fprint(w, `{"room":{"temperature":21.5,"humidity/out":40}}`)
-		default:
-			http.NotFound(w, r)
-		}
-	}))
+	s := httptest.NewServer(outside)
 	t.Cleanup(s.Close)
 	return s
 }
+
+// OutsideTLS is Outside over HTTPS. It has a certificate that nobody trusts.
+func OutsideTLS(t *testing.T) *httptest.Server {
+	t.Helper()
+	s := httptest.NewTLSServer(outside)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// outside lets the pages of all sites read its answers, as radio-browser.info and Open-Meteo do.
+var outside = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	switch {
+	case strings.HasPrefix(r.URL.Path, "/json/stations/search"):
+		fmt.Fprint(w,
+			`[{"name":"Jazz FM","url":"http://radio.test/live","url_resolved":"http://radio.test/live","codec":"MP3",`+
+				`"bitrate":128}]`)
+	case r.URL.Path == "/v1/search":
+		fmt.Fprint(w,
+			`{"results":[{"name":"Paris","latitude":48.85,"longitude":2.35,"country":"France","admin1":"Île-de-France"},
+				{"name":"Paris","latitude":33.66,"longitude":-95.55,"country":"United States","admin1":"Texas"}]}`)
+	case r.URL.Path == "/secret.ics": // an appointment tomorrow
+		fmt.Fprintf(w, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n"+
+			"DTSTART:%[1]sT120000Z\r\nDTEND:%[1]sT130000Z\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+			time.Now().AddDate(0, 0, 1).UTC().Format("20060102"))
+	case r.URL.Path == "/value":
+		fmt.Fprint(w, `{"room":{"temperature":21.5,"humidity/out":40}}`)
+	default:
+		http.NotFound(w, r)
+	}
+})

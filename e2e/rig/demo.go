@@ -53,5 +53,11 @@ var demo = sync.OnceValues(func() (dir string, err error) {
 	return dir, nil
 })
 
-// Reached returns a device that this process has not started, as one in a browser: it answers at url, and takes key.
-func Reached(t *testing.T, url, key string) *Device { return &Device{t: t, URL: url, Key: key} }
+// Reached returns a device that this process has not started, as one in a tab: its page is at url, it takes key, and
+// ask asks it with that key.
+func Reached(t *testing.T, url, key string, ask func(method, path, body string) (status int, answer []byte)) *Device {
+	return &Device{t: t, URL: url, Key: key, ask: ask}
+}
+
+// Within reports whether the device is in a tab, where only the browser reaches it.
+func (r *Device) Within() bool { return r.ask != nil }
