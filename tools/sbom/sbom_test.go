@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -37,6 +38,17 @@ func TestNotices(t *testing.T) {
 	if len(licences) < 30 || licences["periph.io/x/host/v3"] != "Apache-2.0" ||
 		licences["github.com/eclipse/paho.mqtt.golang"] != "EPL-2.0" {
 		t.Errorf("%d licences: %v", len(licences), licences)
+	}
+}
+
+// TestAppsNotices: so has every module of the program that draws apps by others, which deploy/release lists.
+func TestAppsNotices(t *testing.T) {
+	collect := exec.Command("go", "run", "./internal/notices/collect", "-module", "tools/apps")
+	collect.Dir = "../.."
+	file := filepath.Join(t.TempDir(), "third-party.txt")
+	must.Do(t, os.WriteFile(file, must.Get(collect.Output())(t), 0o600))
+	if licences := must.Get(readNotices(file))(t); licences["github.com/golang/freetype"] != "FTL" {
+		t.Errorf("%v", licences)
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,18 +126,29 @@ func modules(folder, target string, found map[string]work) error {
 // legal are the names of files whose text has to be passed on.
 var legal = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice|authors|patents)(\.(md|txt))?$`)
 
+// chosen are the texts of modules that offer several licences in a folder: of the one by which we use them.
+var chosen = map[string]string{"github.com/golang/freetype": "licenses/ftl.txt"}
+
 func write(w io.Writer, of work) error {
 	entries, err := os.ReadDir(of.Dir)
 	if err != nil {
 		return err
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() || !legal.MatchString(e.Name()) })
-	if len(entries) == 0 {
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() && legal.MatchString(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	if name := chosen[of.Path]; name != "" {
+		names = append(names, name)
+	}
+	if len(names) == 0 {
 		return fmt.Errorf("%s has no licence in %s", of.Path, of.Dir)
 	}
 	fmt.Fprintf(w, "%s\n%s\n\n", strings.Repeat("=", 78), of.Path+" "+of.Version)
-	for _, e := range entries {
-		text, err := os.ReadFile(filepath.Join(of.Dir, e.Name()))
+	for _, name := range names {
+		text, err := os.ReadFile(filepath.Join(of.Dir, name))
 		if err != nil {
 			return err
 		}
