@@ -4,9 +4,8 @@ package site
 
 import (
 	"fmt"
+	"image"
 	"image/png"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,12 +29,9 @@ func TestFilms(t *testing.T) {
 	if os.Getenv("LEDPOST_SHOTS") == "" {
 		t.Skip("LEDPOST_SHOTS=$PWD/docs/site makes the films")
 	}
-	dir := folder(t, withZero2W)
-	must.Do(t, os.CopyFS(filepath.Join(dir, "demo"), os.DirFS(rig.DemoFiles(t))))
-	site := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	t.Cleanup(site.Close)
-	t.Run("seconds", func(t *testing.T) { seconds(newReel(t), site.URL) })
-	t.Run("minutes", func(t *testing.T) { minutes(newReel(t), site.URL) })
+	site := whole(t)
+	t.Run("seconds", func(t *testing.T) { seconds(newReel(t), site) })
+	t.Run("minutes", func(t *testing.T) { minutes(newReel(t), site) })
 }
 
 // seconds presses Try it, and waits for the device.
@@ -44,12 +40,26 @@ func seconds(r *reel, site string) {
 	r.page.Visit(site)
 	r.page.CSS(".panel img").Drawn(1)
 	r.runs(time.Second)
+	begun := time.Now()
 	r.page.Press("Try it the device in this browser")
-	for begun := time.Now(); r.page.CSS("#device iframe").Count() == 0 && time.Since(begun) < time.Minute; {
+	for r.page.CSS("#device iframe").Count() == 0 && time.Since(begun) < time.Minute {
 		r.runs(time.Millisecond)
 	}
-	r.runs(5 * time.Second)
+	r.t.Logf("the device runs %v after the press", time.Since(begun))
+	for !shown(r.page) && time.Since(begun) < time.Minute {
+		r.runs(time.Millisecond)
+	}
+	load, _ := os.ReadFile("/proc/loadavg")
+	r.t.Logf("its panel is lit %v after the press, at load %s", time.Since(begun), load)
+	r.runs(2 * time.Second)
 	r.ends("five-seconds.gif")
+}
+
+// shown reports whether the panel in the tab's frame is lit: its upper left quarter has something bright.
+func shown(tab *browser.Page) bool {
+	b := tab.CSS("#device").Place()
+	picture := tab.Screenshot()
+	return bright(picture, image.Rect(int(b.X), int(b.Y)+100, int(b.X+b.Width/2), int(b.Y)+300)) > 500
 }
 
 // minutes makes a card, starts the device that the card makes, in the simulator, and welcomes its owner.
