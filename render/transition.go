@@ -76,12 +76,17 @@ func gone(done float64) float64 { return 1 - (1-done)*(1-done) }
 
 func fade(dst, old, new *image.RGBA, done uint32) {
 	for i := 0; i < len(dst.Pix); i += 4 {
-		for j := i; j < i+3; j++ {
-			a, b := uint32(linear[old.Pix[j]]), uint32(linear[new.Pix[j]])
-			dst.Pix[j] = encoded[(a*(256-done)+b*done)>>12] // 16 bits, times 256, to 12
-		}
-		dst.Pix[i+3] = 255
+		mixed(dst.Pix[i:i+4], old.Pix[i:], new.Pix[i:], done)
 	}
+}
+
+// mixed sets a pixel to what is done, of 256, of the way from one to another in linear light.
+func mixed(dst, old, new []uint8, done uint32) {
+	for j := range 3 {
+		a, b := uint32(linear[old[j]]), uint32(linear[new[j]])
+		dst[j] = encoded[(a*(256-done)+b*done)>>12] // 16 bits, times 256, to 12
+	}
+	dst[3] = 255
 }
 
 // slide moves by whole pixels.
@@ -163,12 +168,14 @@ func uncover(dst, old, new *image.RGBA, done float64, s Style) {
 		for x := range w {
 			i := y*dst.Stride + 4*x
 			// From when its time has come until it shows the new picture.
-			level := min(max((now-when(s, x, y, w, h))*256/soft, 0), 256)
-			for j := i; j < i+3; j++ {
-				a, b := int(old.Pix[j]), int(new.Pix[j])
-				dst.Pix[j] = uint8(a + (b-a)*level>>8)
+			switch level := (now - when(s, x, y, w, h)) * 256 / soft; {
+			case level <= 0:
+				copy(dst.Pix[i:i+4], old.Pix[i:])
+			case level >= 256:
+				copy(dst.Pix[i:i+4], new.Pix[i:])
+			default:
+				mixed(dst.Pix[i:i+4], old.Pix[i:], new.Pix[i:], uint32(level))
 			}
-			dst.Pix[i+3] = 255
 		}
 	}
 }

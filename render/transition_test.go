@@ -202,13 +202,13 @@ func TestUncoveredPixels(t *testing.T) {
 		want color.RGBA
 	}{
 		{"at its start the first column begins", 0, 0, color.RGBA{200, 0, 7, 255}},
-		{"it is half way after 20 of 296", 20.5 / 296, 0, color.RGBA{150, 127, 7, 255}},
-		{"a quarter after 10, rounded down", 10.5 / 296, 0, color.RGBA{175, 63, 7, 255}},
+		{"it has half of both lights after 20 of 296", 20.5 / 296, 0, color.RGBA{160, 187, 6, 255}},
+		{"a quarter after 10, rounded down", 10.5 / 296, 0, color.RGBA{182, 137, 6, 255}},
 		{"and through after 40", 40.5 / 296, 0, color.RGBA{100, 255, 7, 255}},
 		{"where it stays", 1, 0, color.RGBA{100, 255, 7, 255}},
 		{"the next one begins after 32", 32.5 / 296, 1, color.RGBA{200, 0, 7, 255}},
-		{"and is half way after 52", 52.5 / 296, 1, color.RGBA{150, 127, 7, 255}},
-		{"the last one is half way after 244", 244.5 / 296, 7, color.RGBA{150, 127, 7, 255}},
+		{"and is half way after 52", 52.5 / 296, 1, color.RGBA{160, 187, 6, 255}},
+		{"the last one is half way after 244", 244.5 / 296, 7, color.RGBA{160, 187, 6, 255}},
 	} {
 		dst := image.NewRGBA(old.Rect)
 		Transition{Style: Wipe}.compose(dst, old, fresh, row.part, 0)
@@ -244,9 +244,19 @@ func filledPicture(c color.Color) *image.RGBA {
 	return m
 }
 
-// TestPixelateKeepsItsLight: between two texts of thin strokes, which a coarse picture could miss or be full of, the
+// losing are the transitions that are meant to lose light on their way, by the reason. All others keep it.
+var losing = map[Style]string{
+	Darken: "the one goes dark, then the other comes",
+	Blink:  "the one blinks",
+	Reload: "the one is removed before the other appears",
+	Zoom:   "the one shrinks before the other grows",
+	Rotate: "the same, turning",
+	Ripple: "the wave bends the strokes away from where it passes",
+}
+
+// TestTransitionsKeepTheirLight: between two texts of thin strokes, which a coarse picture could miss or be full of, the
 // sum of the light stays between that of the two.
-func TestPixelateKeepsItsLight(t *testing.T) {
+func TestTransitionsKeepTheirLight(t *testing.T) {
 	strokes := func(from, every int) *image.RGBA {
 		m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 		for i := range 37 * 8 {
@@ -265,10 +275,17 @@ func TestPixelateKeepsItsLight(t *testing.T) {
 	}
 	old, now, dst := strokes(1, 4), strokes(2, 5), image.NewRGBA(image.Rect(0, 0, 37, 8))
 	low, high := light(now), light(old)
-	for part := 0.0; part < 1; part += 1.0 / 64 {
-		Transition{Style: Pixelate}.compose(dst, old, now, part, 0)
-		if sum := light(dst); sum < 0.95*low || sum > 1.05*high {
-			t.Errorf("%.2f of the way: %.2f of the light of the first", part, sum/high)
+	for style := Fade; style < Random; style++ {
+		least, most := 1.0, 1.0
+		for part := 0.0; part < 1; part += 1.0 / 64 {
+			Transition{Style: style}.compose(dst, old, now, part, 0)
+			least, most = min(least, light(dst)/low), max(most, light(dst)/high)
+		}
+		if most > 1.15 {
+			t.Errorf("style %d: up to %.2f of the light of the brighter text", style, most)
+		}
+		if meant := losing[style] != ""; meant != (least < 0.9) {
+			t.Errorf("style %d: down to %.2f of the light of the darker text; meant: %t", style, least, meant)
 		}
 	}
 }

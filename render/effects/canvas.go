@@ -99,13 +99,39 @@ func (c canvas) shine(x, y int, ink color.RGBA, level int) {
 	}
 }
 
+// even is the level at which a colour has a share of its light, in 256ths: what moves between two pixels keeps its light
+// only so, since half the value is a fifth of the light.
+var even = func() (t [one + 1]int) {
+	for i := range t {
+		t[i] = int(math.Round(one * srgb.Value(float64(i)/one)))
+	}
+	return t
+}()
+
 // spark draws a point of light at a position between pixels.
-func (c canvas) spark(x, y int, ink color.RGBA, level int) {
+func (c canvas) spark(x, y int, ink color.RGBA, level int) { c.block(x, y, 1, 1, ink, level) }
+
+// block draws a rectangle of w by h pixels of light at a position between pixels.
+func (c canvas) block(x, y, w, h int, ink color.RGBA, level int) {
 	px, py, fx, fy := x>>8, y>>8, x&255, y&255
-	c.shine(px, py, ink, level*(one-fx)*(one-fy)>>16)
-	c.shine(px+1, py, ink, level*fx*(one-fy)>>16)
-	c.shine(px, py+1, ink, level*(one-fx)*fy>>16)
-	c.shine(px+1, py+1, ink, level*fx*fy>>16)
+	level = min(level, 256)
+	for j := range h + 1 {
+		down := covered(j, h, fy)
+		for i := range w + 1 {
+			c.shine(px+i, py+j, ink, level*even[covered(i, w, fx)*down>>8]>>8)
+		}
+	}
+}
+
+// covered returns how much of pixel i, 0 to n, is covered by n pixels that begin at part of pixel 0; all in 256ths.
+func covered(i, n, part int) int {
+	switch i {
+	case 0:
+		return one - part
+	case n:
+		return part
+	}
+	return one
 }
 
 // flake covers a position between pixels.

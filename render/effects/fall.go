@@ -40,13 +40,14 @@ func (d *matrix) drop(c canvas, m moment, x, id, trail int) {
 		behind := head - y*one
 		level := 255 - behind*200/(trail*one)
 		if behind < 0 {
-			level = 255 + behind
+			c.add(x, y, d.inks.at(255), even[one+behind])
+			continue
 		}
 		if behind > one && hash(x*64+y, (m.n/7+hash(x, y)))&7 == 0 {
 			level = level * 2 / 3 // letters that change
 		}
 		if behind > one {
-			level = level * (trail*one - behind) / (trail * one)
+			level = level * (trail*one - behind + one) / (trail * one)
 		}
 		ink := d.inks.at(level)
 		c.add(x, y, ink, 256)

@@ -12,12 +12,17 @@ type fire struct {
 	inks  *palette
 	noise *tile
 	high  int // of the flames, pixels
-	fine  int // of the noise, 256ths of its pixels for each pixel
+	thin  int // of the noise, 256ths of its pixels for each pixel across
+	fine  int // the same upwards
 }
+
+// bed is the heat of the embers below the flames.
+const bed = 270
 
 func newFire(size image.Point) loop {
 	inks := ramp(0x000000, 0x1c0300, 0x5c0a00, 0xb81e00, 0xf04e00, 0xff8c00, 0xffc22e, 0xffec9e)
-	return loop{seconds: 16, rate: slow, picture: &fire{inks, newTile(8, 11), size.Y, one * 12 / (size.Y + 4)}}
+	fine := one * 12 / (size.Y + 4)
+	return loop{seconds: 16, rate: slow, picture: &fire{inks, newTile(8, 11), size.Y, max(fine*3/2, 160), fine}}
 }
 
 func (f *fire) draw(c canvas, m moment) {
@@ -26,8 +31,9 @@ func (f *fire) draw(c canvas, m moment) {
 	rise := one * 256 / f.high // no division for each pixel: ARMv6 has none
 	c.fill(func(x, y int) color.RGBA {
 		up := (f.high - y) * rise >> 8 // 0 at the bottom, one at the top
-		u, v := x*f.fine*3/2, y*f.fine
+		u, v := x*f.thin, y*f.fine
 		heat := f.noise.at(u+sway*up>>8, v+near) + f.noise.at(u*2/3+17*one, v*2/3+far)
+		heat += (bed - heat) * (one - up) >> 9 // the embers glow always
 		return f.inks.at(heat - 20 - up*(330-heat/4)>>8)
 	})
 }

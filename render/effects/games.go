@@ -36,9 +36,7 @@ func (p *pong) draw(c canvas, m moment) {
 	for k := 5; k >= 0; k-- { // the ball and where it was
 		past := moment{(m.n - 3*k + m.frames) % m.frames, m.frames}
 		px, py := past.there(6, inner)+thick*one, past.there(11, (h-ball)*one)
-		for i := range ball * ball {
-			c.spark(px+i%ball*one, py+i/ball*one, rgb(0xffe9a8), 512>>k)
-		}
+		c.block(px, py, ball, ball, rgb(0xffe9a8), 512>>k)
 	}
 	p.bat(c, m, 0, y, bat, thick, x, inner, rgb(0xff3d7a))
 	p.bat(c, m, w-thick, y, bat, thick, inner-x, inner, rgb(0x2ec4ff))
@@ -50,13 +48,7 @@ func (p *pong) bat(c canvas, m moment, x, ball, bat, thick, away, inner int, ink
 	hit := min(max(ball-bat*one/2+one/2, 0), room)
 	lazy := room/2 + sin(m.turn(7)+x)*room/4/high
 	near := ease(256 - min(max(away, 0)*256/max(inner, 1)*2, 256))
-	y := lazy + (hit-lazy)*near>>8
-	for i := range thick {
-		c.flake((x+i)*one, y, ink, 256)
-		for k := 1; k < bat; k++ {
-			c.flake((x+i)*one, y+k*one, ink, 256)
-		}
-	}
+	c.block(x*one, lazy+(hit-lazy)*near>>8, thick, bat, ink, 256)
 }
 
 // bricks is a wall that a ball takes down, played when it is made.
@@ -121,9 +113,7 @@ func (b *bricks) draw(c canvas, m moment) {
 	}
 	bat := max(3, b.size.X/6)
 	x := min(max(b.ball[m.n].X-bat*one/2, 0), (b.size.X-bat)*one)
-	for k := range bat {
-		c.flake(x+k*one, (b.size.Y-1)*one, rgb(0x9fd0ff), light)
-	}
+	c.block(x, (b.size.Y-1)*one, bat, 1, rgb(0x9fd0ff), light)
 }
 
 // wall is the colour of a pixel at a step: of its brick, or of the ground behind it.

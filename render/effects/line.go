@@ -53,7 +53,7 @@ func (a *ants) march(c canvas, m moment, ring image.Rectangle, depth int) {
 		}
 		away := (k*one - moved + 2048*step) % step
 		away = min(away, step-away) // to the nearest ant
-		c.shine(ring.Min.X+x, ring.Min.Y+y, a.inks[(k*256/round+hue)&255], max(256-away*5/6, 24)>>depth)
+		c.shine(ring.Min.X+x, ring.Min.Y+y, a.inks[(k*256/round+hue)&255], max(even[max(one-away, 0)], 24)>>depth)
 	}
 }
 
@@ -70,26 +70,32 @@ func newScanner(size image.Point) loop {
 
 func (s *scanner) draw(c canvas, m moment) {
 	const times = 4
-	tail := max(8, s.size.X/3)
-	at := -cos(m.turn(times))
-	right := sin(m.turn(times)) > 0
-	head := (s.size.X - 1) * (at + high) * one / (2 * high)
+	tail, round := max(8, s.size.X/3)*one, 2*s.size.X*one // there and back are one way
+	way := m.way(times*round) % round
 	hue := m.turn(1) / 16
-	c.fill(func(x, _ int) color.RGBA {
-		ahead := x*one - head
-		if !right {
-			ahead = -ahead
+	for x := c.area.Min.X; x < c.area.Max.X; x++ {
+		// Where the light turns, its trail to and that from the edge add up.
+		there, back := s.trail(way-x*one, round, tail, hue), s.trail(way+(x+1)*one, round, tail, hue)
+		ink := color.RGBA{both(there.R, back.R), both(there.G, back.G), both(there.B, back.B), 255}
+		for y := c.area.Min.Y; y < c.area.Max.Y; y++ {
+			c.set(x, y, ink)
 		}
-		level := 256 - max(ahead, 0)
-		if ahead < 0 {
-			level = 256 + ahead/tail
-			level = level * level >> 8
-			if ahead < -tail*one {
-				level = 0
-			}
-		}
-		return dim(s.inks[(hue+max(-ahead, 0)/tail/6)&255], max(level, 0))
-	})
+	}
+}
+
+// trail returns the light that far behind the head, on a way that begins again after round.
+func (s *scanner) trail(behind, round, tail, hue int) color.RGBA {
+	behind = (behind + round) % round
+	if ahead := round - behind; ahead < one {
+		return dim(s.inks[hue&255], even[one-ahead])
+	}
+	left := max(one-behind/(tail/one), 0)
+	return dim(s.inks[(hue+behind*42/tail)&255], left*left>>8)
+}
+
+// both returns the value that has the light of two.
+func both(a, b uint8) uint8 {
+	return uint8(min(length(int(a), int(b))/one, 255))
 }
 
 // fading is one colour everywhere that becomes others.

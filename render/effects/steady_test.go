@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package effects_test
+
+import (
+	"image"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/srgb"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// flashing are the effects whose light is meant to come and go, by the reason. The light of all others is steady.
+var flashing = map[string]string{
+	"bricks":    "a game ends and begins",
+	"eyes":      "they blink",
+	"fire":      "flames flicker, above embers that do not",
+	"fireworks": "rockets burst",
+	"life":      "cells are born bright, and the board begins anew",
+	"matrix":    "drops come and go, and 8 rows have few at a time",
+	"radar":     "its beam reaches farther along a wide panel than across",
+	"ripples":   "drops fall",
+	"snake":     "a game ends and begins",
+	"thunder":   "lightning",
+}
+
+// TestLightIsSteady: in no half second does the panel's light leave its mean by a quarter, but where that is meant. Eyes
+// far from the panel see the sum alone: a point that loses light between two pixels flickers there as a whole.
+func TestLightIsSteady(t *testing.T) {
+	const most = 0.25
+	sizes := []image.Point{{64, 32}, {37, 8}, {64, 64}}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
+	for kind, list := range map[string]struct {
+		names []string
+		make  func(string, image.Point) (render.Widget, bool)
+	}{
+		"background": {effects.Backgrounds(), effects.NewBackground},
+		"overlay":    {effects.Overlays(), effects.NewOverlay},
+	} {
+		for _, name := range list.names {
+			t.Run(kind+" "+name, func(t *testing.T) {
+				t.Parallel()
+				worst, where := 0.0, ""
+				for _, size := range sizes {
+					w, _ := list.make(name, size)
+					if off, at := unsteady(w); off > worst {
+						worst, where = off, size.String()+" at "+at.String()
+					}
+				}
+				t.Logf("%.0f %%, %s", 100*worst, where)
+				if meant := flashing[name] != ""; worst > most && !meant {
+					t.Errorf("its light leaves the mean of half a second by %.0f %%, %s", 100*worst, where)
+				} else if worst <= most && meant && !testing.Short() {
+					t.Errorf("it is steady, though meant to flash: by %.0f %% at most", 100*worst)
+				}
+			})
+		}
+	}
+}
+
+// unsteady returns by how much the light of w leaves its mean of half a second at most, and when.
+func unsteady(w render.Widget) (worst float64, at time.Duration) {
+	const rate, half = 60, 15
+	m := image.NewRGBA(image.Rectangle{Max: w.Size()})
+	n := int(w.Period() * rate / time.Second)
+	light, sums := make([]float64, n), make([]float64, n+2*half+1)
+	for i := range light {
+		for j := range m.Pix {
+			m.Pix[j] = 96 // below an overlay
+		}
+		w.Draw(m, image.Point{}, time.Duration(i)*time.Second/rate)
+		light[i] = lightOf(m)
+	}
+	for i := range sums[1:] {
+		sums[i+1] = sums[i] + light[(i-half+n)%n]
+	}
+	for i, v := range light {
+		mean := (sums[i+2*half] - sums[i]) / (2 * half)
+		if off := math.Abs(v/mean - 1); off > worst {
+			worst, at = off, time.Duration(i)*time.Second/rate
+		}
+	}
+	return worst, at
+}
+
+var linear = srgb.Table()
+
+// lightOf is the sum of the luminance of m (IEC 61966-2-1).
+func lightOf(m *image.RGBA) (sum float64) {
+	for i := 0; i < len(m.Pix); i += 4 {
+		sum += 0.2126*float64(linear[m.Pix[i]]) + 0.7152*float64(linear[m.Pix[i+1]]) + 0.0722*float64(linear[m.Pix[i+2]])
+	}
+	return sum
+}
