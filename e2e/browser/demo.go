@@ -4,28 +4,19 @@ package browser
 
 import (
 	"encoding/base64"
-	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
-// NewDemo starts the device in a tab of a Chromium of its own, on this host, and returns the tab and the device. What
-// the browser asks of a host and port goes to the server that outside has for them; one for port 443 speaks TLS.
-// [Page.Tab] opens windows on the device's page.
+// NewDemo starts the device in a tab of a Chromium of its own, on this host, and returns the tab and the device, which
+// find outside what [Away] says. [Page.Tab] opens windows on the device's page.
 func NewDemo(t *testing.T, outside map[string]*httptest.Server) (*Page, *rig.Device) {
 	t.Helper()
 	site := rig.Demo(t)
-	var rules []string
-	for host, server := range outside {
-		rules = append(rules, fmt.Sprintf("MAP %s %s", host, server.Listener.Addr()))
-	}
-	tab := newPage(t, processes[DejaVu][1].open(t, 1280, 844, Dark,
-		chromedp.Flag("host-resolver-rules", strings.Join(rules, ",")), chromedp.Flag("ignore-certificate-errors", true)))
+	tab := NewPageHere(t, 1280, 844, Dark, Away(outside)...)
 	tab.Expect("the device|worker")
 	tab.Visit(site.URL)
 	tab.CSS("#device iframe").Shows()

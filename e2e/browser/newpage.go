@@ -6,10 +6,13 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"fmt"
 	"image"
 	"image/png"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,9 +71,20 @@ func NewPageIn(t *testing.T, font Font, width, height int, scheme string) *Page 
 }
 
 // NewPageHere is NewPage on this host.
-func NewPageHere(t *testing.T, width, height int, scheme string) *Page {
+func NewPageHere(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) *Page {
 	t.Helper()
-	return newPage(t, processes[DejaVu][1].open(t, width, height, scheme))
+	return newPage(t, processes[DejaVu][1].open(t, width, height, scheme, more...))
+}
+
+// Away lets the browser find servers of a test at hosts and ports of the internet. One for port 443 speaks TLS.
+func Away(outside map[string]*httptest.Server) []chromedp.ExecAllocatorOption {
+	var rules []string
+	for host, server := range outside {
+		rules = append(rules, fmt.Sprintf("MAP %s %s", host, server.Listener.Addr()))
+	}
+	return []chromedp.ExecAllocatorOption{
+		chromedp.Flag("host-resolver-rules", strings.Join(rules, ",")), chromedp.Flag("ignore-certificate-errors", true),
+	}
 }
 
 // Tab is another page in the same window, which shares all that the browser keeps.

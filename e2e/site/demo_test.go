@@ -6,6 +6,9 @@ import (
 	"encoding/base64"
 	"image"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -22,7 +26,10 @@ type opener func(t *testing.T, width, height int, scheme string) *browser.Page
 // inBrowsers tests in Chromium, and by night in Firefox, too.
 func inBrowsers(t *testing.T, test func(t *testing.T, name string, open opener)) {
 	t.Helper()
-	t.Run("Chromium", func(t *testing.T) { test(t, "chromium", browser.NewPageHere) })
+	chromium := func(t *testing.T, width, height int, scheme string) *browser.Page {
+		return browser.NewPageHere(t, width, height, scheme)
+	}
+	t.Run("Chromium", func(t *testing.T) { test(t, "chromium", chromium) })
 	t.Run("Firefox", func(t *testing.T) {
 		testtool.Night(t, "a second browser takes long to install and to start")
 		test(t, "firefox", browser.NewFirefox)
@@ -78,6 +85,22 @@ func TestDemoLanguage(t *testing.T) {
 	page := tab.Tab()
 	page.Visit(full(t, tab))
 	page.CSS("html[lang=nl]").Shows()
+}
+
+// TestDemoWithoutWorkers: a browser without service workers, as this one has none over plain HTTP, says so and shows a
+// film.
+func TestDemoWithoutWorkers(t *testing.T) {
+	dir := folder(t, withZero2W)
+	must.Do(t, os.CopyFS(filepath.Join(dir, "demo"), os.DirFS("../../deploy/demo/web")))
+	site := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(site.Close)
+	plain := browser.Away(map[string]*httptest.Server{"demo.test:80": site})
+	tab := browser.NewPageHere(t, 390, 844, browser.Light, plain...)
+	tab.Expect("icon.svg|of 404")
+	tab.Visit("http://demo.test/demo/")
+	tab.Sees("it needs service workers")
+	tab.CSS("#device img").Drawn(1)
+	tab.Shoot("demo-without.png")
 }
 
 // hears has an alarm sound on the device at home, and waits until the page plays it.

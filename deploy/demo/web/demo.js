@@ -148,7 +148,8 @@ async function begin() {
   $('panel').value = remembered('ledpost-panel') || '64x32';
   if (!$('panel').value) $('panel').value = '64x32';
   if (!('serviceWorker' in navigator) || !('DecompressionStream' in window)) {
-    tell('This browser cannot run the demo: it needs service workers, which private windows of some browsers lack. The pictures on the first page show the device.');
+    tell('This browser cannot run the demo: it needs service workers, which private windows of some browsers lack. This film shows a panel.');
+    $('device').replaceChildren(Object.assign(new Image(512, 256), { src: '../front/panel.gif', alt: 'A panel of 64×32 with the time' }));
     return;
   }
   navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
