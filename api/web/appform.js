@@ -33,10 +33,10 @@ export class AppForm {
     this.fields = fieldsOf(kind.settings, w.settings, 'settings');
     this.value = () => valueOf(this.fields);
     write($('app-title'), apps.title(w));
-    $('app-about').textContent = told('about.' + w.package, '');
+    $('app-about').textContent = apps.offered(w) ? t('apps.from-community') : told('about.' + w.package, '');
     $('app-credit').textContent = kind.settings.description || '';
     const f = $('app-form').elements;
-    Object.assign(f.title, { value: w.title === kind.declared ? '' : w.title, placeholder: kind.title });
+    Object.assign(f.title, { value: w.title === kind.declared ? '' : w.title, placeholder: apps.named(w) });
     f.seconds.value = written(w.seconds);
     $('app-fields').replaceChildren(...first(w, () => $('app').close()), ...arranged(this, w, this.fields));
     this.picture(w.package, kind.settings.properties || {});
@@ -62,7 +62,7 @@ export class AppForm {
   picture(pkg, properties) {
     for (const f of this.fields) {
       const schema = properties[f.name];
-      if (schema.format === 'pictured') pictured(f.control, (v) => `/live/apps/catalogue/${pkg}/${f.name}/${v || schema.default}.gif`);
+      if (schema?.format === 'pictured') pictured(f.control, (v) => `/live/apps/catalogue/${pkg}/${f.name}/${v || schema.default}.gif`);
     }
   }
 

@@ -69,10 +69,16 @@ export class Apps {
 
   kind(pkg) { return this.kinds.find((k) => k.package === pkg) || { title: pkg, settings: {}, actions: {} }; }
 
+  // offered is the id of the community's app that a widget shows, '' for all others.
+  offered(w) { return /^gallery\/(.+)/.exec(w.settings?.app)?.[1] ?? ''; }
+
+  // named is the name of a widget's app.
+  named(w) { return this.offered(w) ? t('apps.community') : this.kind(w.package).title; }
+
   // title is the name that the user has given, else that of the app: of one by others its own.
   title(w) {
-    const kind = this.kind(w.package);
-    return w.title && w.title !== kind.declared ? w.title : w.package === others && w.settings.app || kind.title;
+    if (w.title && w.title !== this.kind(w.package).declared) return w.title;
+    return w.package === others && (this.offered(w) || w.settings?.app) || this.named(w);
   }
 
   // draw leaves the tiles that need not change where they are, with the finger that is on them, and

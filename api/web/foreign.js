@@ -5,15 +5,18 @@
 
 import { appFields, asker, schemaOf } from './appfields.js';
 import { part, titleOf } from './consent.js';
+import { call } from './device.js';
 import { only, status } from './finder.js';
 import { valueOf } from './form.js';
-import { make, write } from './ui.js';
+import { $, make, write } from './ui.js';
 import { t } from './words.js';
 
 // foreign gives the elements of the settings of a widget; form is the one that is open.
 export function foreign(form, w, fields) {
   const { app, ...had } = w.settings ?? {}, said = status(), place = make('div', {}, said), mine = fields.filter((f) => f.name === 'app');
+  const id = form.apps.offered(w);
   if (!app) return only(fields, 'app');
+  if (id) credit(id, () => form.fields === fields);
   write(said, t('aids.asks'));
   schemaOf({ app }).then((schema) => {
     const own = appFields(schema, had, asker({ app }));
@@ -23,5 +26,10 @@ export function foreign(form, w, fields) {
     write(said, e.message, true);
     place.append(...fields.filter((f) => f.name !== 'app').map((f) => f.element));
   });
-  return [...only(fields, 'app'), place, part(app, titleOf(form.apps, app))];
+  return [...(id ? [] : only(fields, 'app')), place, part(app, titleOf(form.apps, app))];
 }
+
+// credit says who has written an app of the community, if the device knows and its card still shows.
+const credit = (id, shows) => call('GET', '/live/gallery/' + id).then(({ name, author, license }) => {
+  if (shows()) $('app-about').textContent = t('community.by', { name, author, license });
+}).catch(() => {}); // the sentence that stands there is true, too

@@ -27,7 +27,7 @@ export function tile(apps, w) {
 
 // fill puts into a tile what it shows.
 function fill(li, apps, w) {
-  const title = apps.title(w), kind = apps.kind(w.package).title;
+  const title = apps.title(w), kind = apps.named(w);
   const shown = make('input', { type: 'checkbox', checked: w.visible, ariaLabel: t('apps.takes', { title }) });
   shown.setAttribute('role', 'switch');
   shown.onchange = () => apps.change(w, { visible: shown.checked });

@@ -88,6 +88,12 @@ func (p Part) Nth(n int) Part { return p.with(step{By: "nth", N: n - min(1, max(
 // Give presses what asks for a file, and chooses one with this name and content, and more with the same content.
 func (p Part) Give(name, file string, content []byte, more ...string) {
 	p.page.t.Helper()
+	p.Control(name).Load(file, content, more...)
+}
+
+// Load presses the part, which asks for a file, and gives it one with this content, or more of the same.
+func (p Part) Load(file string, content []byte, more ...string) {
+	p.page.t.Helper()
 	dir, paths := p.page.t.TempDir(), []string{}
 	for _, f := range append([]string{file}, more...) {
 		paths = append(paths, filepath.Join(dir, f))
@@ -98,10 +104,10 @@ func (p Part) Give(name, file string, content []byte, more ...string) {
 	intercept := cdpage.SetInterceptFileChooserDialogParams{Enabled: true}
 	_, err := chromedp.Call(ctx, cdpage.SetInterceptFileChooserDialog, intercept)
 	must.Do(p.page.t, err)
-	press := chromedp.Func(func(context.Context, *chromedp.Target) error { p.Press(name); return nil })
+	press := chromedp.Func(func(context.Context, *chromedp.Target) error { p.Click(); return nil })
 	asked, err := chromedp.Run(ctx, chromedp.WaitEvent(cdpage.FileChooserOpened, nil, press))
 	if err != nil {
-		p.page.fail("to be asked for a file by “"+name+"”", err)
+		p.page.fail("to be asked for a file by "+p.String(), err)
 	}
 	files := dom.SetFileInputFilesParams{Files: paths, BackendNodeID: asked.BackendNodeID}
 	if _, err := chromedp.Call(ctx, dom.SetFileInputFiles, files); err != nil {
