@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -135,6 +136,24 @@ func TestNetworkHasNoMemory(t *testing.T) {
 	if len(path) != 2 || !strings.Contains(service, "\nEnvironment="+refresh.SocketVariable+"="+path[1]+"\n") ||
 		!strings.Contains(socket, "\nSocketUser=ledpost\nSocketMode=0600\n") {
 		t.Errorf("the service does not ask at the socket %v, or others may", path)
+	}
+}
+
+// TestAppsKeepTheirSocket: the service has apps by others drawn at the unit's socket, however often the unit fails, and
+// never with rights of its own.
+func TestAppsKeepTheirSocket(t *testing.T) {
+	for file, lines := range map[string][]string{
+		"ledpost-apps.socket": {"ListenStream=" + applet.Socket, "SocketUser=ledpost", "SocketMode=0600",
+			"TriggerLimitIntervalSec=0"},
+		"ledpost-apps.service": {"StartLimitIntervalSec=0", "Restart=always", "RestartSec=5", "PrivateNetwork=yes"},
+		"ledpost.service":      {"Environment=" + applet.SocketVariable + "=" + applet.Socket},
+	} {
+		unit := string(must.Get(os.ReadFile("../deploy/systemd/" + file))(t))
+		for _, line := range lines {
+			if !strings.Contains(unit, "\n"+line+"\n") {
+				t.Errorf("%s lacks %s", file, line)
+			}
+		}
 	}
 }
 

@@ -212,6 +212,8 @@ func answer(err error) error {
 		return rest.TooLarge(others.MaxOwn)
 	case errors.Is(err, applet.ErrMissing):
 		return rest.Refuse(http.StatusNotImplemented, err.Error())
+	case errors.Is(err, applet.ErrStopped):
+		return rest.Refuse(http.StatusBadGateway, "The program "+err.Error())
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return rest.Refuse(http.StatusServiceUnavailable, "Other apps are being drawn, try again in a moment")
 	case errors.Is(err, applet.ErrEnded), errors.Is(err, applet.ErrForm), errors.Is(err, applet.ErrSlow):

@@ -19,21 +19,38 @@ import (
 // Name is the name of the program that draws.
 const Name = "ledpost-apps"
 
-// Socket is where the program listens if the system runs it.
+// Socket is where the program listens if the system runs it and SocketVariable says nothing else.
 const Socket = "/run/ledpost-apps.sock"
 
 // ErrMissing is returned where the program is not installed.
 var ErrMissing = errors.New("the program " + Name + " is not installed")
 
+// SocketVariable names the environment variable with the path of the socket at which the system draws for the device.
+const SocketVariable = "LEDPOST_APPS"
+
+// ErrStopped is returned where the system should draw, and does not.
+var ErrStopped = errors.New(Name + ".socket does not answer; start it again")
+
 // Open begins a drawing: it connects to the program that the system runs, or else starts the one
-// that stands beside this program or in the path. Errors: ErrMissing, and others.
+// that stands beside this program or in the path. Who has been told of the socket starts none, which would have
+// this program's own rights. Errors: ErrMissing, ErrStopped, and others.
 func Open(ctx context.Context) (io.ReadWriteCloser, error) {
-	if _, err := os.Stat(Socket); err == nil {
-		return (&net.Dialer{}).DialContext(ctx, "unix", Socket)
+	socket, told := os.LookupEnv(SocketVariable)
+	if !told {
+		socket = Socket
+	}
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", socket)
+	if err == nil {
+		return conn, nil
 	}
 	path := find()
-	if path == "" {
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case path == "":
 		return nil, ErrMissing
+	case told:
+		return nil, ErrStopped
 	}
 	return Start(path)
 }

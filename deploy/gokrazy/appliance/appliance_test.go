@@ -115,7 +115,8 @@ func TestEnvironmentAndArguments(t *testing.T) {
 		t.Errorf("arguments %q", got)
 	}
 	if env := strings.Join(bare.environment(), " "); strings.Contains(env, "TZ=") ||
-		strings.Contains(env, "LEDPOST_KEY") || !strings.Contains(env, "WATCHDOG_USEC=15000000") {
+		strings.Contains(env, "LEDPOST_KEY") || !strings.Contains(env, "WATCHDOG_USEC=15000000") ||
+		!strings.Contains(env, "LEDPOST_APPS=/run/ledpost-apps.sock") {
 		t.Errorf("environment %s", env)
 	}
 	full := settings{zone: "Europe/Berlin", key: "12345678", config: "/run/ledpost/ledpost.toml"}

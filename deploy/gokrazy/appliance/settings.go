@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/internal/applet"
 )
 
 // Files that the user may put on the boot partition.
@@ -108,6 +109,7 @@ func (s settings) apply() error {
 func (s settings) environment() []string {
 	env := []string{"PATH=/usr/bin", "HOME=" + data, "NOTIFY_SOCKET=" + socketName,
 		"RUNTIME_DIRECTORY=" + run, refresh.SocketVariable + "=" + refresherSocket,
+		applet.SocketVariable + "=" + applet.Socket,
 		fmt.Sprintf("WATCHDOG_USEC=%d", silence.Microseconds())}
 	if s.zone != "" {
 		env = append(env, "TZ="+s.zone)
