@@ -13,14 +13,38 @@ import (
 )
 
 // Scene returns the list for another device, without ids. Some settings stay here: of
-// people and places (Schema.Personal), secrets, and addresses that are more than a host.
+// people and places (Schema.Personal), secrets, and addresses that are more than a host. Settings
+// that name another widget have its place in the scene.
 func (l *List) Scene() []Widget {
 	list := l.Shown()
+	places := map[string]string{} // by id
+	for i, w := range list {
+		places[w.ID] = placeOf(i)
+	}
 	for i := range list {
 		w, _ := l.Get(list[i].ID)
-		list[i].ID, list[i].Settings = "", encode(l.kind(w.Package).public(w.Settings))
+		k := l.kind(w.Package)
+		v := k.public(w.Settings)
+		k.refer(v, places)
+		list[i].ID, list[i].Settings = "", encode(v)
 	}
 	return list
+}
+
+// placeOf is how a setting names the widget at place i of a scene.
+func placeOf(i int) string { return fmt.Sprintf("apps[%d]", i) }
+
+// refer gives the settings that name other widgets the names that these have there; what has none is unset.
+func (k *Kind) refer(v map[string]any, there map[string]string) {
+	for _, p := range k.Schema.Properties {
+		was, named := v[p.Name].(string)
+		if !named || p.Schema.Format != "widget" {
+			continue
+		}
+		if v[p.Name] = there[was]; there[was] == "" {
+			delete(v, p.Name)
+		}
+	}
 }
 
 // public returns the settings that may leave the device.
@@ -73,17 +97,28 @@ func (l *List) Stage(at string, scene []Widget) error {
 func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 	var errs note.Faults
 	left := slices.Clone(l.all)
+	seats, ids := make([]Widget, len(scene)), map[string]string{} // whose places they take; by how settings name them
+	for _, w := range left {
+		ids[w.ID] = w.ID
+	}
 	for i, w := range scene {
 		k := l.kind(w.Package)
 		if k == nil {
 			continue
 		}
-		was := Widget{ID: newID()}
+		seats[i] = Widget{ID: newID()}
 		if n := slices.IndexFunc(left, func(o Widget) bool { return o.Package == w.Package && k.twins(w, o) }); n >= 0 {
-			was = left[n]
+			seats[i] = left[n]
 			left = slices.Delete(left, n, n+1)
 		}
-		w.ID, w.Settings = was.ID, k.staged(w.Settings, was.Settings)
+		ids[placeOf(i)] = seats[i].ID
+	}
+	for i, w := range scene {
+		k, was := l.kind(w.Package), seats[i]
+		if k == nil {
+			continue
+		}
+		w.ID, w.Settings = was.ID, k.staged(w.Settings, was.Settings, ids)
 		l.prepare(fmt.Sprintf("%s[%d]", at, i), &w, was, true, &errs)
 		next = append(next, w)
 	}
@@ -98,12 +133,13 @@ func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 }
 
 // staged returns settings of a scene with what stays of the settings that were: a scene
-// brings no secrets, and sends no secret of this device to another host.
-func (k *Kind) staged(settings, was json.RawMessage) json.RawMessage {
+// brings no secrets, and sends no secret of this device to another host. ids are of the widgets that settings may name.
+func (k *Kind) staged(settings, was json.RawMessage, ids map[string]string) json.RawMessage {
 	v, err := decode(settings)
 	if err != nil {
 		return settings // prepare names the fault
 	}
+	k.refer(v, ids)
 	old, _ := decode(was)
 	old = k.heritage(v, old)
 	told := k.public(was)

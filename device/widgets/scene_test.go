@@ -73,6 +73,58 @@ func TestScene(t *testing.T) {
 	}
 }
 
+// TestSceneRefers: a setting that names another widget names the same one of the scene on each device.
+func TestSceneRefers(t *testing.T) {
+	kinds := []Kind{
+		{Package: "clock", Title: "Clock", Schema: &Schema{Properties: []Property{
+			{Name: "behind", Schema: Schema{Type: "string", Format: "widget"}},
+			{Name: "face", Schema: Schema{Type: "string"}},
+		}}},
+		{Package: "picture", Title: "Picture", Schema: &Schema{}},
+	}
+	from, to := New(kinds, nil, nil, never), New(kinds, nil, nil, never)
+	second := must.Get(from.Add("picture", nil))(t)
+	clock := from.Shown()[0]
+	names := func(l *List, id, behind string) {
+		t.Helper()
+		w, _ := l.Get(id)
+		if want := string(encode(map[string]any{"behind": behind, "face": "apps[9]"})); string(w.Settings) != want {
+			t.Errorf("the clock has %s, want %s", w.Settings, want)
+		}
+	}
+	clock.Settings = encode(map[string]any{"behind": second.ID, "face": "apps[9]"})
+	if _, _, err := from.Change(clock); err != nil {
+		t.Fatal(err)
+	}
+	scene := from.Scene()
+	if got := string(scene[0].Settings); got != `{"behind":"apps[2]","face":"apps[9]"}` {
+		t.Errorf("the scene has %s", got)
+	}
+	must.Do(t, to.Stage("apps", scene))
+	if len(to.Shown()) != 3 || to.Shown()[2].ID == second.ID {
+		t.Fatalf("%v", to.Shown())
+	}
+	names(to, clock.ID, to.Shown()[2].ID)
+	must.Do(t, from.Stage("apps", scene))
+	names(from, clock.ID, second.ID)
+	for _, row := range []struct{ why, behind, want string }{
+		{"a widget of another device", second.ID, `{}`},
+		{"no place of the scene", "apps[1]", `{}`},
+		{"an app that is missing here", "apps[2]", `{}`},
+		{"itself", "apps[0]", string(encode(map[string]any{"behind": clock.ID}))},
+		{"a widget that is here", to.Shown()[1].ID, string(encode(map[string]any{"behind": to.Shown()[1].ID}))},
+		{"no text", "", `{}`},
+	} {
+		must.Do(t, to.Stage("apps", []Widget{
+			{Package: "clock", Seconds: 20, Settings: encode(map[string]any{"behind": row.behind})},
+			{Package: "", Seconds: 20}, {Package: "gone", Seconds: 20},
+		}))
+		if w, _ := to.Get(clock.ID); string(w.Settings) != row.want {
+			t.Errorf("%s: %s, want %s", row.why, w.Settings, row.want)
+		}
+	}
+}
+
 // TestStage: which widgets a scene meets, and where its faults are.
 func TestStage(t *testing.T) {
 	l, p := two()
