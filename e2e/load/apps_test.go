@@ -5,19 +5,17 @@
 package load
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/apps/others/gallery"
+	"github.com/ledpost/ledpost/e2e/market"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/applet/applettest"
 	"github.com/ledpost/ledpost/internal/eventually"
@@ -25,37 +23,21 @@ import (
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-// meadow is an app that takes much: 500 pictures, and a list of some 20 MB.
-const meadow = `
-load("render.star", "render")
-
-def blade(n, k):
-    return render.Box(width = 1 + n * k % 9, height = 32, color = ["#0a0", "#080", "#4c0"][(n + k) % 3])
-
-def main():
-    kept = [str(n) * 60 for n in range(60000)]
-    return render.Root(child = render.Animation([
-        render.Row([blade(n, k) for k in range(12)])
-        for n in range(500)
-    ]))
-`
-
 // TestTwentyApps: 20 apps of the gallery, of which four take much memory, have as many turns as in an hour of half
 // minutes, in a group of 200 MiB: the device, the program that draws, and each drawing.
 func TestTwentyApps(t *testing.T) {
 	testtool.Night(t, "it takes minutes")
 	applettest.Program(t)
 	const apps, turns, limit = 20, 120, 200 << 20
-	const fickle = 3 // examples that have nothing to show on some days
 	g, ok := newGroup(t, limit)
 	if !ok {
 		testtool.Missing(t, "the right to make a control group that bounds memory")
 	}
-	r := rig.Launch(t, g.wrap(), append(market(t, apps), "--size", "64x32")...)
+	r := rig.Launch(t, g.wrap(), append(catalogue(t, apps), "--size", "64x32")...)
 	r.Call("POST", "/live/gallery", "{}", nil)
 	for n := range apps {
-		if status, answer := r.Ask("POST", "/live/gallery/"+title(n), "{}"); status != http.StatusCreated {
-			t.Fatalf("%s: %d %s", title(n), status, answer)
+		if status, answer := r.Ask("POST", "/live/gallery/"+market.ID(n), "{}"); status != http.StatusCreated {
+			t.Fatalf("%s: %d %s", market.ID(n), status, answer)
 		}
 	}
 	take(t, r)
@@ -77,7 +59,7 @@ func TestTwentyApps(t *testing.T) {
 	}
 	t.Logf("%d turns of %d apps in %.0f s: at most %s bytes, the device %d MiB", turns, len(shown),
 		time.Since(begun).Seconds(), strings.TrimSpace(string(most)), peak(t, r.Cmd.Process.Pid)>>20)
-	if len(shown) < apps-fickle || g.killed() > 0 {
+	if len(shown) < apps-market.Fickle || g.killed() > 0 {
 		t.Errorf("%d apps had a turn, and the kernel has ended %d processes", len(shown), g.killed())
 	}
 	for _, s := range says(r) {
@@ -85,39 +67,15 @@ func TestTwentyApps(t *testing.T) {
 	}
 }
 
-func title(n int) string { return fmt.Sprint("app-", n) }
-
-// market serves so many apps, and returns the arguments of a device that has its apps from there: the examples that ask
-// nobody, and meadows.
-func market(t *testing.T, n int) []string {
-	own := must.Get(filepath.Glob("../../tools/apps/examples/*.star"))(t)
-	var programs [][]byte
-	for _, file := range own {
-		if text := must.Get(os.ReadFile(file))(t); !strings.Contains(string(text), "http.star") {
-			programs = append(programs, text)
-		}
-	}
-	for i := 0; len(programs) < n; i++ {
-		programs = append(programs, fmt.Appendf(nil, "%s\n# %d\n", meadow, i))
-	}
-	mux := http.NewServeMux()
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
-	c := gallery.Catalogue{Head: gallery.Head{Form: gallery.Form, Commit: strings.Repeat("a", 40), Date: time.Now(),
-		Base: server.URL + "/apps/", License: "Apache-2.0"}}
-	for i, text := range programs[:n] {
-		c.Apps = append(c.Apps, gallery.App{ID: title(i), Name: title(i), Author: "Ada", Summary: "An app",
-			Category: "art", Main: "a.star",
-			Files: []gallery.File{{Path: "a.star", From: title(i), Size: len(text), Hash: sha256.Sum256(text)}}})
-	}
-	packed := must.Get(gallery.Write(&c))(t)
-	mux.HandleFunc("/gallery.json.gz", func(w http.ResponseWriter, _ *http.Request) { w.Write(packed) })
-	mux.HandleFunc("/apps/", func(w http.ResponseWriter, r *http.Request) {
-		var i int
-		fmt.Sscanf(path.Base(r.URL.Path), "app-%d", &i)
-		w.Write(programs[i])
-	})
-	return rig.Configured(t, fmt.Sprintf("[gallery]\nurl = %q\n", server.URL+"/gallery.json.gz"))
+// catalogue serves so many apps, and returns the arguments of a device that has its apps from there.
+func catalogue(t *testing.T, n int) []string {
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	base := "http://" + l.Addr().String()
+	server := &http.Server{Handler: must.Get(market.New(base,
+		must.Get(market.Programs("../../tools/apps/examples", n))(t)))(t)}
+	go server.Serve(l)
+	t.Cleanup(func() { server.Close() })
+	return rig.Configured(t, fmt.Sprintf("[gallery]\nurl = %q\n", base+"/gallery.json.gz"))
 }
 
 // listed is a widget of the list.
