@@ -5,25 +5,49 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"image/png"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
-// TestAnswers: each recorded answer is whole, and says in two places where its form is described.
+// TestAnswers: each recorded answer is whole, and says in two places where its form is described. The report says how
+// many of these places have been read.
 func TestAnswers(t *testing.T) {
 	for _, a := range readAnswers(answersText) {
 		if len(a.body) == 0 || strings.ContainsRune("{[", rune(a.body[0])) && !json.Valid(a.body) {
 			t.Errorf("%v has %d bytes that are no JSON", a.addresses, len(a.body))
 		}
 	}
-	for part := range strings.SplitSeq(answersText, "\n\n### ") {
-		if n := strings.Count(part, "\n# http"); n != 2 && !strings.HasPrefix(part, "Answers") {
-			t.Errorf("%.60q names %d places", part, n)
+	place := regexp.MustCompile(`(?m)^# (\d+/\d+ )?https?://\S+$`)
+	var read [3]int // answers by the number of their places that have been read
+	patterns := 0   // that share the next answer
+	for _, part := range strings.Split(answersText, "\n### ")[1:] {
+		places := place.FindAllStringSubmatch(part, -1)
+		if patterns++; len(places) == 0 {
+			continue
 		}
+		if len(places) != 2 {
+			t.Errorf("%.60q names %d places", part, len(places))
+		}
+		n := 0
+		for _, p := range places {
+			n += len(strings.Fields(p[1]))
+		}
+		read[min(n, 2)] += patterns
+		patterns = 0
+	}
+	report := string(must.Get(os.ReadFile("../../../docs/adr/0034-apps-by-others.md"))(t))
+	want := fmt.Sprintf("| places that have been read | answers |\n|---|---|\n| two | %d |\n| one | %d |\n| none | %d |\n",
+		read[2], read[1], read[0])
+	if !strings.Contains(report, want) {
+		t.Errorf("the report lacks\n%s", want)
 	}
 }
 
