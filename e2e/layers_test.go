@@ -72,6 +72,7 @@ var mayImport = map[string][]string{
 	"e2e/rig":     {"api"},
 	"e2e/browser": {"e2e/rig"},
 	"e2e/site":    {"e2e/rig", "e2e/browser"},
+	"e2e/market":  {"apps/others/gallery"},
 
 	"device": {
 		"device/ambient", "device/note", "device/paint", "device/region", "device/rotation", "device/say",

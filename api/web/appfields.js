@@ -21,10 +21,10 @@ export const asker = (of) => async (handler, typed, settings) => (await request(
 export const schemaOf = async (of) => (await request('POST', '/live/scripts/form', of, { wait: patience })).schema;
 
 // appFields makes a form of a schema. had is the settings so far: strings, or {set: true} of what the
-// device does not tell; asks is what asker gives. value() is the settings that are set; changed is
+// device does not tell; asks is what asker gives. value() is the settings that are set, once ready is; changed is
 // called when one has changed.
 export function appFields(schema, had = {}, asks, changed = () => {}) {
-  const form = { had, asks, fields: [], element: make('div', { className: 'app-fields' }) };
+  const form = { had, asks, fields: [], ready: Promise.resolve(), element: make('div', { className: 'app-fields' }) };
   form.value = () => Object.fromEntries(form.fields.map((f) => [f.id, f.value()]).filter(([, v]) => v !== undefined && v !== ''));
   form.plain = () => Object.fromEntries(Object.entries(form.value()).filter(([, v]) => typeof v === 'string'));
   const list = schema?.schema ?? [];
@@ -104,7 +104,8 @@ const kinds = {
       own.checked = true;
       control.dispatchEvent(new Event('change', { bubbles: true }));
     };
-    const element = make('div', { className: 'setting' }, make('div', { className: 'joined' }, make('label', { className: 'switch' }, own, ' ' + name(s)), control, ...some));
+    const element = make('div', { className: 'setting' }, make('div', { className: 'joined' }, make('label', { className: 'switch' }, own, ' ' + name(s)), control, ...some),
+      ...(kept(had) ? [make('p', { className: 'note', textContent: t('fields.kept') })] : []));
     return { element, value: () => (!own.checked ? undefined : control.disabled ? had : control.value) };
   },
 
@@ -191,11 +192,10 @@ const kinds = {
     return { element, told: true, value: () => undefined };
   },
 
-  png(s, had) {
+  png(s, had, form) {
     let chosen = had;
     const control = make('input', { type: 'file', accept: 'image/*' }), said = make('p', { className: 'note', textContent: had ? t('fields.kept') : s.description ?? '' });
-    control.onchange = async (e) => {
-      e.stopPropagation();
+    const take = async () => {
       try {
         if (control.files[0]) chosen = await picture(control.files[0]);
         write(said, '');
@@ -203,6 +203,10 @@ const kinds = {
         write(said, t('fields.photo'), true);
       }
       said.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    control.onchange = (e) => {
+      e.stopPropagation();
+      form.ready = take();
     };
     return { element: row(name(s), control, said), told: true, value: () => chosen };
   },

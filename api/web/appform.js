@@ -32,6 +32,7 @@ export class AppForm {
     this.edited = w;
     this.fields = fieldsOf(kind.settings, w.settings, 'settings');
     this.value = () => valueOf(this.fields);
+    this.ready = () => {};
     write($('app-title'), apps.title(w));
     $('app-about').textContent = apps.offered(w) ? t('apps.from-community') : told('about.' + w.package, '');
     $('app-credit').textContent = kind.settings.description || '';
@@ -112,6 +113,8 @@ export class AppForm {
   // save sends the settings; faults show beside their fields.
   async save() {
     const f = $('app-form').elements, read = seconds(f.seconds.value, 1), { edited } = this, close = closer($('app'));
+    await this.ready();
+    if (this.edited !== edited) return; // another card is open
     try {
       await this.put(this.value(), { title: f.title.value, seconds: isNaN(read) ? f.seconds.value : read });
     } catch (e) {

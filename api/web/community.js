@@ -121,13 +121,16 @@ async function card(id) {
   if (mine !== turn) return;
   const img = make('img', { alt: '' }), said = status(), place = make('div', {}, said);
   let form;
-  const settings = () => ({ settings: form?.plain() ?? {} });
+  const settings = async () => {
+    await form?.ready;
+    return { settings: form?.plain() ?? {} };
+  };
   const tryIt = button('community.try', () => does(tryIt, async () => {
-    await ask('POST', path(a, '/try'), settings(), { wait });
+    await ask('POST', path(a, '/try'), await settings(), { wait });
     toast(t('community.tried'));
   }), { className: 'quiet' });
   const add = button('community.add', () => does(add, async () => {
-    await ask('POST', path(a), settings(), { wait });
+    await ask('POST', path(a), await settings(), { wait });
     $('community').close();
     toast(t('community.added', { app: a.name }));
     await apps.load();
@@ -144,8 +147,8 @@ async function card(id) {
     catalogue();
   }), { className: 'quiet' });
   body.replaceChildren(back, make('div', { className: 'offer' }, make('span', { className: 'shot' }, img), make('h3', { tabIndex: -1, textContent: a.name }),
-    make('p', { className: 'note', textContent: [a.author, a.license].filter(Boolean).join(' · ') }), make('p', { textContent: a.about || a.summary }),
-    ...may), place,
+    make('p', { className: 'note', textContent: [a.author, a.license].filter(Boolean).join(' · ') }), make('p', { textContent: a.about || a.summary })), place,
+  make('section', { className: 'may' }, make('h3', { textContent: t('consent.title') }), make('div', { className: 'note' }, ...may)),
   make('div', { className: 'ends' }, ...(a.installed ? [remove] : []), ...(a.newer ? [update] : []), tryIt, add));
   body.querySelector('h3').focus();
   draw([[a, img]], () => mine === turn);

@@ -21,7 +21,9 @@ export function foreign(form, w, fields) {
   schemaOf({ app }).then((schema) => {
     const own = appFields(schema, had, asker({ app }));
     place.replaceChildren(own.element);
-    if (form.fields === fields) form.value = () => ({ ...valueOf(mine), ...own.value() });
+    if (form.fields !== fields) return;
+    form.value = () => ({ ...valueOf(mine), ...own.value() });
+    form.ready = () => own.ready;
   }).catch((e) => {
     write(said, e.message, true);
     place.append(...fields.filter((f) => f.name !== 'app').map((f) => f.element));

@@ -191,12 +191,13 @@ export class Writer {
     return name;
   }
 
-  // add keeps the app, and shows it on the panel in turn with the others, and now.
+  // add keeps the app, and shows it on the panel in turn with the others, and now. An app that takes turns already gets
+  // no second widget.
   async add() {
-    const name = await this.save();
-    const w = await call('POST', '/live/apps', { package: others, settings: { ...this.settings, app: name } });
-    await this.apps.load();
-    await this.apps.change(w, { title: name });
+    const name = await this.save(), had = this.apps.there().find((x) => x.package === others && x.settings?.app === name);
+    const w = had ?? await call('POST', '/live/apps', { package: others, settings: { ...this.settings, app: name } });
+    if (!had) await this.apps.load();
+    await this.apps.change(w, had ? { visible: true, settings: { ...had.settings, ...this.settings } } : { title: name });
     $('write').close();
     toast(t('write.added', { name }));
     this.apps.show({ package: others, widget: w.widget });

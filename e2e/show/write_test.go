@@ -3,6 +3,7 @@
 package show
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -53,6 +54,14 @@ func TestPageWrite(t *testing.T) {
 	p.Looks("Write an app, on a phone")
 	p.Shoot("write-phone.png")
 	p.Resize(1280, 900)
+
+	// Shown again, it is the same widget.
+	p.CSS("#write").Press("Save and show")
+	p.CSS("#write").Gone()
+	if n := strings.Count(fmt.Sprint(apps(r)), "com.ledpost.others"); n != 1 {
+		t.Errorf("%d widgets show it", n)
+	}
+	p.Press("Write an app")
 
 	// A name after a dot is completed.
 	p.CSS("#write-editor .cm-content").Focus()
