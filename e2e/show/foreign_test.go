@@ -64,7 +64,7 @@ func TestPageFields(t *testing.T) {
 		t.Fatalf("%d %s", code, said)
 	}
 	p.Open("Now") // a list of apps that has the new one
-	form := app(p, "Own app")
+	form := app(p, "asked")
 	form.Type("Who", "Ada")
 	form.Choose("Light", "Cold")
 	form.Tick("Loud", false)

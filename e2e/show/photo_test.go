@@ -78,7 +78,7 @@ func TestPagePhoto(t *testing.T) {
 				t.Fatalf("%d %s", code, said)
 			}
 			p.Open("Now") // a list of apps that has the new one
-			form := app(p, "Own app")
+			form := app(p, "frame")
 			form.Field("Photo").Load("photo.jpg", photo)
 			p.Shoot("photo-390.png")
 			saves(form)
@@ -91,7 +91,7 @@ func TestPagePhoto(t *testing.T) {
 				red, _, blue, _ := m.At(last, middle).RGBA()
 				return warm > cold && blue > red
 			})
-			form = app(p, "Own app")
+			form = app(p, "frame")
 			form.Sees("As it is set now")
 			form.Tick("Size", true)
 			saves(form)
