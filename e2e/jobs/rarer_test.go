@@ -18,7 +18,7 @@ func TestPageRarerJobs(t *testing.T) {
 // rarer are the jobs of now and then, with the address of a calendar. The last changes the page's language.
 func rarer(r *rig.Device, calendar string) []job {
 	var is struct {
-		Brightness int
+		Brightness int `json:"brightness_now"`
 		On         bool
 		When       string
 		Enabled    bool

@@ -167,9 +167,9 @@ func TestPageShowsHowDark(t *testing.T) {
 		t.Helper()
 		picture.Is("[style*='brightness(" + level + ")']")
 	}
-	is("0.418")
+	is("0.564")
 	p.CSS("[name=saver-brightness]").Put("40")
-	is("0.64")
+	is("0.73")
 	p.Shoot("saver.png")
 	eventually.True(t, "the device has it", func() bool {
 		var d struct{ Screensaver struct{ Brightness int } }
@@ -177,7 +177,7 @@ func TestPageShowsHowDark(t *testing.T) {
 		return d.Screensaver.Brightness == 40
 	})
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"brightness":10}}`, nil)
-	is("0.46")
+	is("0.595")
 }
 
 // TestPageSwitchesUpdates: the card switches updates on, chooses the channel, and what was
