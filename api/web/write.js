@@ -62,9 +62,9 @@ export class Writer {
     $('write').showModal();
     this.missing(await this.prepare().then(() => false, (e) => e));
     if (!this.editor) return;
+    await this.list();
     if (text) this.take(text, '', {});
     else if (!this.editor.text()) this.take(empty, '', {});
-    await this.list();
   }
 
   // missing shows why there is no editor.
@@ -106,14 +106,20 @@ export class Writer {
   take(text, name, settings, own = false) {
     Object.assign(this, { opened: own ? name : '', settings, schema: 'null', allow: [] });
     $('write-settings').replaceChildren();
-    $('write-form').elements.name.value = own || !this.own?.includes(name) ? name : '';
+    $('write-form').elements.name.value = own ? name : this.free(name || 'my-app');
     $('write-delete').hidden = !own;
     this.sure(false);
     this.editor.put(text);
   }
 
-  // soon draws the app when nobody has typed for a moment.
+  // free is a name that no own app has yet.
+  free(name) {
+    for (let n = 1, one = name; ; one = `${name}-${++n}`) if (!this.own.includes(one)) return one;
+  }
+
+  // soon draws the app when nobody has typed for a moment. Until then the picture is one of before.
   soon(wait = pause) {
+    $('write-picture').classList.add('stale');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.draw(), wait);
   }

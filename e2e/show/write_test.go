@@ -75,6 +75,12 @@ func TestPageWrite(t *testing.T) {
 	p.Type("Name", "dice two")
 	p.CSS("#write").Press("Save")
 	p.CSS("#write-form input:invalid").Counts(1)
+	for example, name := range map[string]string{"An empty app": "my-app", "Dice": "dice-2", "Greeting": "greeting"} {
+		p.Choose("Start from", example)
+		if got := p.CSS("#write").Field("Name").Value(); got != name {
+			t.Errorf("%s is offered as %q", example, got)
+		}
+	}
 	p.Choose("Start from", "Greeting")
 	p.CSS("#write-settings").Type("Name", "Mia")
 	p.CSS("#write").Box("Loud").Turn(true)
