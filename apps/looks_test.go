@@ -20,7 +20,10 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-var shown = flag.Bool("looks", false, "print every page that breaks a rule of looks")
+var (
+	shown = flag.Bool("looks", false, "print every page that breaks a rule of looks")
+	sized = flag.String("sizes", "", "judge the looks on these panels instead, such as 18x10,100x40")
+)
 
 var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
 
@@ -29,12 +32,29 @@ var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64
 	{64, 64}, {128, 64},
 	{256, 64}, {128, 128}, {24, 24}, {48, 24}, {48, 48}, {96, 48}, {96, 64}, {160, 32}, {256, 128}}
 
+// judgedSizes returns the panels on which this run judges.
+func judgedSizes(t *testing.T) (all []image.Point) {
+	if *sized == "" {
+		return looksSizes
+	}
+	for text := range strings.SplitSeq(*sized, ",") {
+		var size image.Point
+		if _, err := fmt.Sscanf(text, "%dx%d", &size.X, &size.Y); err != nil {
+			t.Fatalf("-sizes %s: %v", text, err)
+		}
+		all = append(all, size)
+	}
+	return all
+}
+
 // The rules of looks, by the names that the budget and the failures call them by.
 const (
-	margins  = "margins"   // from 16 rows on, still text leaves a pixel dark on each side
-	centred  = "centred"   // what stands still is in the middle of the rows, within one pixel
-	across   = "across"    // and in the middle of the columns that a picture beside it leaves
-	filled   = "filled"    // the time alone takes three fifths of the rows, or half of them over its seconds
+	margins = "margins" // from 16 rows on, still text leaves a pixel dark on each side
+	centred = "centred" // what stands still is in the middle of the rows, within one pixel
+	across  = "across"  // and in the middle of the columns that a picture beside it leaves
+	// the time alone takes three fifths of the rows that a bar leaves, or half of them over its seconds; on panels that
+	// are higher than wide, or have one line, three fifths of the columns will do
+	filled   = "filled"
 	unbroken = "unbroken"  // a word stands on one line
 	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
 	samesize = "same size" // the same role has the same height over all data, unless the words do not fit
@@ -59,7 +79,7 @@ func TestLooks(t *testing.T) {
 // judgePages judges all pages of a subject.
 func judgePages(t *testing.T, of subject) {
 	j := judge{t: t, own: of.samples != nil, broken: map[string]int{}, heights: map[string]map[int]string{}}
-	for _, size := range looksSizes {
+	for _, size := range judgedSizes(t) {
 		for name, roots := range newStage(t, size).pages(of) {
 			for i, p := range roots {
 				for n, page := range pagesOf(p.root) {
@@ -157,8 +177,9 @@ func middle(ink, room image.Rectangle, grain int) bool {
 func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w render.Widget, size image.Point) {
 	parts := partsOf(w, image.Point{})
 	inner, whole, digits := image.Rectangle{Max: size}, image.Rectangle{}, image.Rectangle{}
-	share := 6 // tenths of the rows
-	if size.Y >= 16 {
+	share := 6                         // tenths of the rows
+	roomy := min(size.X, size.Y) >= 16 // smaller panels have one line
+	if roomy {
 		inner = inner.Inset(1)
 	}
 	room := image.Rectangle{Max: size}
@@ -183,7 +204,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		for _, q := range parts[:i] {
 			bad[uncut] = bad[uncut] || !q.bar && !p.behind && !q.behind && covers(p, q)
 		}
-		if !p.moves && (!p.smaller || of.steady) && p.rows > 0 && size.Y >= 16 { // below, the rows allow only two
+		if !p.moves && (!p.smaller || of.steady) && p.rows > 0 && roomy { // below, the rows allow only two
 			role := p.role
 			if of.icon {
 				role += " beside an icon"
@@ -191,15 +212,16 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 			j.height(kind+" "+role, p.rows, what)
 		}
 	}
-	if size.Y >= 16 && !whole.Empty() {
+	if roomy && !whole.Empty() {
 		above, below := whole.Min.Y-room.Min.Y, room.Max.Y-whole.Max.Y
 		bad[centred] = max(above-below, below-above) > 2
 	}
-	bad[across] = size.Y >= 16 && !acrossMiddle(parts, size)
+	bad[across] = roomy && !acrossMiddle(parts, size)
 	if digits.Empty() {
 		digits = whole
 	}
-	bad[filled] = of.alone && (10*digits.Dy() < share*size.Y || share < 6 && 10*whole.Dy() < 6*size.Y)
+	bad[filled] = of.alone && (10*digits.Dy() < share*room.Dy() || share < 6 && 10*whole.Dy() < 6*room.Dy()) &&
+		!((size.Y > size.X || size.Y < 16) && 5*digits.Dx() >= 3*size.X)
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || !j.own && pieceOf(w) != ""
 }
 
@@ -271,7 +293,7 @@ func (j *judge) height(role string, rows int, what string) {
 // without returns room less a bar along one of its edges.
 func without(room, bar image.Rectangle) image.Rectangle {
 	switch {
-	case bar.Dx() < bar.Dy(), bar.Dy() >= room.Dy():
+	case bar.Dy() >= room.Dy():
 	case bar.Min.Y+bar.Max.Y > room.Min.Y+room.Max.Y:
 		room.Max.Y = min(room.Max.Y, bar.Min.Y)
 	default:

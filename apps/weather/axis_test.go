@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 )
 
-// TestRainHasAnAxis: from 28 rows on the hours stand below their columns, with room between them,
+// TestRainHasAnAxis: from 32 rows on the hours stand below their columns, with room between them,
 // and lower panels use all rows for the bars.
 func TestRainHasAnAxis(t *testing.T) {
 	rain := make([]float64, 16)

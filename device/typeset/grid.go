@@ -42,33 +42,37 @@ type class struct {
 	grid          Grid
 }
 
-// classes are the kinds of panels, the largest first. The least size of text that somebody sends never falls when a
+// leastSide is the side of the smallest panel whose text keeps a margin: with fewer rows or columns it has one line.
+const leastSide = 16
+
+// classes are the kinds of panels, the largest first, each from the smallest panel on for which it was drawn: another
+// size is as the next smaller one, with its free rows and columns shared out. The least size of text that somebody sends never falls when a
 // panel grows, and such text scrolls in no smaller letters than it stands in on smaller panels.
 var classes = []class{
-	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10},
+	{64, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10},
 		texts: []int{16, 12, 10, 7}, least: 12, runs: 16, keeps: 32,
 		sizes: rows{{32, 24, 20, 16, 12, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
-	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7},
+	{64, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7},
 		texts: []int{12, 10, 7}, least: 7, runs: 12, keeps: 16,
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{40, 80, Grid{Margin: 1, Gap: 4, Picture: 32, words: []int{16, 10, 7},
+	{48, 80, Grid{Margin: 1, Gap: 4, Picture: 32, words: []int{16, 10, 7},
 		texts: []int{10, 7, 5}, least: 7, runs: 12, keeps: 16,
 		sizes: rows{{24, 20, 16, 14, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{40, 40, Grid{Margin: 1, Gap: 3, Picture: 16, above: true, words: []int{12, 10, 7, 5},
+	{48, 40, Grid{Margin: 1, Gap: 3, Picture: 16, above: true, words: []int{12, 10, 7, 5},
 		texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5},
+	{32, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5},
 		texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{24, 48, Grid{Margin: 1, Gap: 2, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+	{24, leastSide, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
 	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 8,
 		sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 0, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true,
+	{16, leastSide, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true,
 		texts: []int{7, 5}, least: 7, runs: 7, keeps: 8,
 		sizes: rows{{5}, {5}, {5}, {5}}}},
 	{0, 0, Grid{Gap: 1, Picture: 8, texts: []int{7}, least: 7, runs: 7, keeps: 8,
@@ -91,10 +95,10 @@ func NewGrid(set *fonts.Set, size image.Point) *Grid {
 func (g *Grid) Inner() image.Rectangle { return image.Rectangle{Max: g.Size}.Inset(g.Margin) }
 
 // Wide reports whether there is room for two lines beside a picture.
-func (g *Grid) Wide() bool { return g.Size.Y >= 28 && g.Size.X >= 48 }
+func (g *Grid) Wide() bool { return g.Size.Y >= 32 && g.Size.X >= 48 }
 
 // Tall reports whether there is room for a picture above two lines.
-func (g *Grid) Tall() bool { return g.Size.Y >= 56 }
+func (g *Grid) Tall() bool { return g.Size.Y >= 64 }
 
 // Holds reports whether a panel has the columns and the rows of least.
 func Holds(panel, least image.Point) bool { return panel.X >= least.X && panel.Y >= least.Y }
@@ -109,7 +113,7 @@ const CharacterRows = 12
 func (g *Grid) Characters(lines int) bool { return g.Size.Y >= lines*CharacterRows }
 
 // Narrow reports whether there is room for a square picture or for words, but not for both.
-func (g *Grid) Narrow() bool { return g.Size.Y >= 16 && g.Size.X < 28 }
+func (g *Grid) Narrow() bool { return !g.Low() && g.Size.X < 28 }
 
 // Icon returns the side of an icon: 8 pixels on 8 rows, 24 on 64×32.
 func Icon(size image.Point) int { return 8 * max(1, min(size.Y/8, size.X*3/64)) }

@@ -124,7 +124,7 @@ func (g *Grid) Place(side, scale, rows int) (at image.Point, room image.Rectangl
 	room = image.Rectangle{Max: g.Size}
 	at = g.Size.Sub(image.Pt(side, side)).Div(2)
 	switch {
-	case g.Size.Y >= 56 && g.Size.X < 96:
+	case g.Tall() && g.Above():
 		at.Y, room.Min.Y = 1, side+5
 	case g.Size.X-side-scale >= side:
 		at.X, room.Min.X = 0, side+scale

@@ -23,7 +23,7 @@ type eventFace struct {
 	time  *clockFace    // with 24 hours
 	half  *clockFace    // with 12 hours: AM and PM need columns
 	low   *clockFace    // over characters, which take more rows
-	tall  [2]*eventRows // from 56 rows on, with 24 and with 12 hours; nil = one line of text below the time
+	tall  [2]*eventRows // on tall panels, with 24 and with 12 hours; nil = one line of text below the time
 	han   [2]*eventRows // the same where the words are characters, which take more rows
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 )
 
-// TestEventRows: on a panel of 56 rows and more titles of as many lines stand in the same rows, and
+// TestEventRows: on a panel of 64 rows and more titles of as many lines stand in the same rows, and
 // the minutes are in the owner's words.
 func TestEventRows(t *testing.T) {
 	titles := []string{"Yoga", "Dentist", "Verjaardag", "Zahnarzt Dr. Müller", "Cumpleaños de la abuela", "Übung Chor",
@@ -23,8 +23,8 @@ func TestEventRows(t *testing.T) {
 		title int // rows of a capital
 	}{
 		{image.Pt(128, 64), "en", 24, 12}, {image.Pt(128, 64), "en", 12, 12}, {image.Pt(128, 64), "zh", 24, 12},
-		{image.Pt(96, 56), "en", 24, 12}, {image.Pt(128, 56), "zh", 12, 12}, {image.Pt(128, 60), "en", 12, 12},
-		{image.Pt(64, 56), "en", 24, 10}, {image.Pt(80, 72), "de", 24, 10}, {image.Pt(48, 64), "zh", 24, 10},
+		{image.Pt(96, 64), "en", 24, 12}, {image.Pt(128, 70), "zh", 12, 12}, {image.Pt(128, 76), "en", 12, 12},
+		{image.Pt(64, 70), "en", 24, 10}, {image.Pt(80, 72), "de", 24, 10}, {image.Pt(48, 64), "zh", 24, 10},
 		{image.Pt(64, 64), "en", 24, 10}, {image.Pt(64, 64), "en", 12, 10}, {image.Pt(64, 64), "zh", 12, 10},
 	} {
 		f := newEventFace(apptest.SizedEnv(t, row.size), Options{})

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// largeFace is the face big on panels of 28 rows and more: the time, the date and the
+// largeFace is the face big on panels of 32 rows and more: the time, the date and the
 // weather, each at its place and in its size.
 type largeFace struct {
 	env  kit.Env
@@ -37,11 +37,11 @@ type plan struct {
 
 // plans are those of all panels, the largest first.
 var plans = []plan{
-	{fits: image.Pt(112, 56), room: image.Rectangle{image.Pt(0, 3), image.Pt(-38, 41)}, date: image.Pt(5, 49), rows: 10,
+	{fits: image.Pt(112, 64), room: image.Rectangle{image.Pt(0, 3), image.Pt(-38, 41)}, date: image.Pt(5, 49), rows: 10,
 		icon: 24, sky: image.Pt(-18, 4), text: 10, way: inColumn},
-	{fits: image.Pt(56, 56), room: image.Rectangle{Max: image.Pt(0, 26)}, date: image.Pt(0, 32), rows: 7,
+	{fits: image.Pt(56, 64), room: image.Rectangle{Max: image.Pt(0, 26)}, date: image.Pt(0, 32), rows: 7,
 		icon: 16, sky: image.Pt(0, 43), text: 10, way: inRow},
-	{fits: image.Pt(56, 28), room: image.Rectangle{Max: image.Pt(0, 22)}, date: image.Pt(2, 24), rows: 5,
+	{fits: image.Pt(56, 32), room: image.Rectangle{Max: image.Pt(0, 22)}, date: image.Pt(2, 24), rows: 5,
 		sky: image.Pt(-2, 24), text: 5},
 }
 
