@@ -4,7 +4,6 @@ package live
 
 import (
 	"encoding/json"
-	"fmt"
 	"image"
 	"net/http"
 	"slices"
@@ -116,14 +115,9 @@ func (l *Live) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 // patched returns the list now with the changes of items.
 func patched(items []wire.Object[widgetChange], now []device.WidgetSettings) ([]device.WidgetSettings, error) {
 	var f wire.Faults
-	next := make([]device.WidgetSettings, len(items))
-	for i := range items {
-		at := fmt.Sprintf("[%d]", i)
-		if !items[i].Set {
-			f.Add(at, "is null, want an object")
-		} else if f.Check(at, items[i].Value) {
-			next[i] = items[i].Fields.over(&f, at, now)
-		}
+	next := []device.WidgetSettings{}
+	for at, it := range wire.Objects(&f, "", items) {
+		next = append(next, it.over(&f, at, now))
 	}
 	return next, f.Err()
 }

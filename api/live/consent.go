@@ -136,15 +136,8 @@ func (l *placeList) read(f *wire.Faults, field string, before ...applet.Place) (
 	if l.N > maxNamed {
 		f.Add(field, fmt.Sprintf("%d hosts, at most %d are allowed", l.N, maxNamed))
 	}
-	for i := range l.Items {
-		at, it := fmt.Sprintf("%s[%d]", field, i), &l.Items[i]
-		if !it.Set {
-			f.Add(at, "is null, want an object")
-		}
-		if !f.Check(at, it.Value) {
-			continue
-		}
-		host, address := it.Fields.Host, it.Fields.Address
+	for at, it := range wire.Objects(f, field, l.Items) {
+		host, address := it.Host, it.Address
 		f.Check(at+".host", host.Value)
 		f.Check(at+".address", address.Value)
 		if host.Bad != "" || address.Bad != "" {

@@ -60,14 +60,9 @@ func (l *Live) putSchedule(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var f wire.Faults
-	blocks := make([]device.Block, len(body.Items))
-	for i := range body.Items {
-		at := fmt.Sprintf("[%d]", i)
-		if !body.Items[i].Set {
-			f.Add(at, "is null, want an object")
-		} else if f.Check(at, body.Items[i].Value) {
-			blocks[i] = body.Items[i].Fields.block(&f, at)
-		}
+	blocks := []device.Block{}
+	for at, it := range wire.Objects(&f, "", body.Items) {
+		blocks = append(blocks, it.block(&f, at))
 	}
 	if err := f.Err(); err != nil {
 		return err

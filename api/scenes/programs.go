@@ -194,15 +194,8 @@ func (l *programList) read(f *wire.Faults, s *scene) {
 	if l.N > device.MaxWidgets {
 		f.Add("programs", fmt.Sprintf("%d programs, at most %d are allowed", l.N, device.MaxWidgets))
 	}
-	for i := range l.Items {
-		at, it := fmt.Sprintf("programs[%d]", i), &l.Items[i]
-		if !it.Set {
-			f.Add(at, "is null, want an object")
-		}
-		if !f.Check(at, it.Value) {
-			continue
-		}
-		p, err := it.Fields.read(f, at)
+	for at, it := range wire.Objects(f, "programs", l.Items) {
+		p, err := it.read(f, at)
 		if err == nil && s.program(p.App).set() {
 			err = errors.New("is there twice")
 		}

@@ -89,14 +89,8 @@ func (l *appList) read(f *wire.Faults, s *scene) {
 	if l.Bad == "" && (l.N == 0 || l.N > device.MaxWidgets) {
 		f.Add("apps", fmt.Sprintf("%d apps, want 1 to %d", l.N, device.MaxWidgets))
 	}
-	for i := range l.Items {
-		at, it := fmt.Sprintf("apps[%d]", i), &l.Items[i]
-		if !it.Set {
-			f.Add(at, "is null, want an object")
-		}
-		if f.Check(at, it.Value) {
-			s.apps = append(s.apps, it.Fields.read(f, at))
-		}
+	for at, it := range wire.Objects(f, "apps", l.Items) {
+		s.apps = append(s.apps, it.read(f, at))
 	}
 }
 
@@ -124,14 +118,8 @@ func (l *iconList) read(f *wire.Faults, s *scene) {
 	if l.N > maxIcons {
 		f.Add("icons", fmt.Sprintf("%d icons, at most %d are allowed", l.N, maxIcons))
 	}
-	for i := range l.Items {
-		at, it := fmt.Sprintf("icons[%d]", i), &l.Items[i]
-		if !it.Set {
-			f.Add(at, "is null, want an object")
-		}
-		if f.Check(at, it.Value) {
-			it.Fields.read(f, at, s)
-		}
+	for at, it := range wire.Objects(f, "icons", l.Items) {
+		it.read(f, at, s)
 	}
 }
 

@@ -87,14 +87,8 @@ func (d *drawing) shapes(f *Faults, at string) (out []note.Shape) {
 		f.Add(at, fmt.Sprintf("%d commands, at most %d are allowed", d.N, note.MaxShapes))
 	}
 	out = []note.Shape{}
-	for i := range d.Items {
-		at, p := fmt.Sprintf("%s[%d]", at, i), &d.Items[i]
-		if !p.Set {
-			f.Add(at, "is null, want an object")
-		}
-		if f.Check(at, p.Value) {
-			out = append(out, p.Fields.shape(f, at))
-		}
+	for at, p := range Objects(f, at, d.Items) {
+		out = append(out, p.shape(f, at))
 	}
 	return out
 }

@@ -13,6 +13,8 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -125,6 +127,22 @@ func (p *Object[T]) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	return readObject(b, &p.Fields)
+}
+
+// Objects yields the place and the fields of each object in a list that stands at at, and tells f which of its items
+// are something else.
+func Objects[T any](f *Faults, at string, items []Object[T]) iter.Seq2[string, *T] {
+	return func(yield func(string, *T) bool) {
+		for i := range items {
+			at, it := fmt.Sprintf("%s[%d]", at, i), &items[i]
+			if !it.Set {
+				f.Add(at, "is null, want an object")
+			}
+			if f.Check(at, it.Value) && !yield(at, &it.Fields) {
+				return
+			}
+		}
+	}
 }
 
 // List is an array that need not keep all its items.

@@ -170,19 +170,12 @@ func (l *levels) read(f *Faults, at string) (out []note.Level) {
 	if l.N > note.MaxLevels {
 		f.Add(at, fmt.Sprintf("%d colours, at most %d are allowed", l.N, note.MaxLevels))
 	}
-	for i := range l.Items {
-		at, p := fmt.Sprintf("%s[%d]", at, i), &l.Items[i]
-		if !p.Set {
-			f.Add(at, "is null, want an object")
-		}
-		if !f.Check(at, p.Value) {
-			continue
-		}
-		if !p.Fields.From.Set {
+	for at, p := range Objects(f, at, l.Items) {
+		if !p.From.Set {
 			f.Add(at+".from", "is missing, want a number")
 		}
-		f.Check(at+".from", p.Fields.From.Value)
-		out = append(out, note.Level{From: p.Fields.From.Float, Color: ReadColor(f, at+".color", p.Fields.Color)})
+		f.Check(at+".from", p.From.Value)
+		out = append(out, note.Level{From: p.From.Float, Color: ReadColor(f, at+".color", p.Color)})
 	}
 	return out
 }

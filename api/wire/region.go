@@ -94,15 +94,9 @@ func (p *pageBody) page(f *Faults, at string) note.Frame {
 	if p.Regions.N > note.MaxRegions {
 		f.Add(at+"regions", fmt.Sprintf("%d regions, want 1 to %d", p.Regions.N, note.MaxRegions))
 	}
-	for i := range p.Regions.Items {
-		at, one := fmt.Sprintf("%sregions[%d]", at, i), &p.Regions.Items[i]
-		if !one.Set {
-			f.Add(at, "is null, want an object")
-		} else if f.Check(at, one.Value) {
-			r := &one.Fields
-			if out.Regions = append(out.Regions, r.region(f, at)); r.Icon.Set {
-				out.Icon = readIcon(f, at+".icon", r.Icon)
-			}
+	for at, r := range Objects(f, at+"regions", p.Regions.Items) {
+		if out.Regions = append(out.Regions, r.region(f, at)); r.Icon.Set {
+			out.Icon = readIcon(f, at+".icon", r.Icon)
 		}
 	}
 	return out
@@ -205,15 +199,8 @@ func (p *pageBody) changed(f *Faults) (out []note.Change) {
 			f.Add(field.Tag.Get("json"), "cannot change alone; send the whole page, each region with its role")
 		}
 	}
-	for i := range p.Regions.Items {
-		at, one := fmt.Sprintf("regions[%d]", i), &p.Regions.Items[i]
-		if !one.Set {
-			f.Add(at, "is null, want an object")
-		}
-		if !f.Check(at, one.Value) {
-			continue
-		}
-		r, faults := &one.Fields, len(f.errs)
+	for at, r := range Objects(f, "regions", p.Regions.Items) {
+		faults := len(f.errs)
 		c := r.change(f, at)
 		if c.ID == "" && r.ID.Bad == "" {
 			f.Add(at+".id", "is missing, want the id of a region that shows")
