@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The accent of the page: the colour of what the panel shows, eased over seconds, and never
-// below a contrast of 4.5:1 with what is behind it. Grey pictures, dark panels and readers who
-// want less motion leave the accent that the style sheet has.
+// The panel's colour on the page: that of what it shows, eased over seconds, and never below a
+// contrast of 4.5:1 with what is behind it. It is light alone: the glow, the place that one is at, the
+// focus. What one presses keeps the accent of the style sheet, as all does with grey pictures, dark
+// panels and readers who want less motion.
 
 import { stands } from './still.js';
 
@@ -100,9 +101,8 @@ export class Accent {
   paint() {
     const { style } = document.documentElement, scheme = this.dark.matches ? 'dark' : 'light';
     const color = this.hue === undefined ? null : accentOf(this.hue, scheme);
-    if (!color) return ['--accent', '--on-accent', '--glow', '--lamp'].forEach((name) => style.removeProperty(name));
-    style.setProperty('--accent', `rgb(${color})`);
-    style.setProperty('--on-accent', schemes[scheme].on);
+    if (!color) return ['--tone', '--glow', '--lamp'].forEach((name) => style.removeProperty(name));
+    style.setProperty('--tone', `rgb(${color})`);
     style.setProperty('--glow', `rgb(${shade(this.hue, 0.5)})`);
     style.setProperty('--lamp', `rgb(${accentOf(this.hue, 'dark')})`); // beside the panel, which is black in both
   }

@@ -27,7 +27,7 @@ import { $, toast, write } from './ui.js';
 import { Update } from './update.js';
 import { Views } from './views.js';
 import { again, Watch } from './watch.js';
-import { choice, t } from './words.js';
+import { choice, percent, t } from './words.js';
 
 const questioning = 4000; // ms between two looks at what apps by others ask for
 const pause = 2000; // ms before a device that does not answer is asked again
@@ -45,6 +45,7 @@ const places = new Places((place) => {
   if (place === 'apps') hours();
   if (place === 'look') { night(); region(); }
   if (place === 'send') ideas();
+  counts();
 });
 const ear = new Ear();
 const asked = new Asked();
@@ -94,6 +95,11 @@ function region() {
   if (here() !== 'look' || $('main').hidden) return;
   writes ??= load('region').then(({ Region }) => new Region()).catch(() => { writes = null; });
   writes.then((r) => r?.load()).catch(() => {}); // the next refresh tries again
+}
+
+// counts tells beside the views of the device how they stand, where they are seen.
+function counts() {
+  if (here() === 'device' && !$('main').hidden) views.count();
 }
 
 // ideas shows templates beside the composer, where there is room.
@@ -282,10 +288,13 @@ async function refresh() {
       named(d);
       sized(d.display);
       now.apps(apps, d.mode, visible, queue.next);
+      views.tell('network', d.name);
+      views.tell('light', percent(d.display.brightness_now));
       night();
       region();
       ideas();
       hours();
+      counts();
       questions();
       checkHealth().catch(() => {}); // as every 2 s
     } catch (e) {

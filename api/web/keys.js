@@ -7,6 +7,9 @@ import { stays } from './places.js';
 import { explain, fold, make, toast } from './ui.js';
 import { t } from './words.js';
 
+// plain makes of a name one that a key can have: home-assistant of Home Assistant.
+const plain = (name) => (/^[\w.-]*$/.test(name) ? name : name.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^[.-]+|-+$/g, '').slice(0, 32) || name);
+
 const scopes = ['send', 'read', 'control', 'all'];
 
 export class View {
@@ -32,7 +35,7 @@ export class View {
       e.preventDefault();
       const still = stays();
       try {
-        const made = await call('POST', '/live/keys', { name: name.value.trim(), scope: scope.value });
+        const made = await call('POST', '/live/keys', { name: plain(name.value), scope: scope.value });
         name.value = '';
         explain(form);
         this.show(made, still());

@@ -88,4 +88,5 @@ export class Now {
 export function well(bad) {
   write($('well'), bad ? t('now.ill', { count: bad }) : t('now.well'));
   $('well').dataset.level = bad ? 'degraded' : 'ok';
+  document.querySelector('[data-view=doctor] > summary').dataset.value = $('well').textContent;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Choosing from moving pictures: beside a list of names is a button that shows what
-// each of them looks like.
+// Choosing from moving pictures: beside a list of names is a button with the moving picture of the
+// chosen one, which shows what each of them looks like.
 
 import { Fault, picture, Unreachable } from './device.js';
 import { still } from './still.js';
@@ -17,10 +17,25 @@ const atOnce = 12, every = 300;
 let due = 0; // ms, when the last picture that was asked for has been made up for
 const held = new Map(); // path and size of the panel → URL of the picture
 
+// filled is the event of a select whose value a program has set.
+export const filled = 'filled';
+
 // pictured gives a select its button; path is that of an option's picture.
 export function pictured(select, path) {
   const button = make('button', { type: 'button', className: 'quiet', title: t('pictures.open'), ariaLabel: t('pictures.open'), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3q-1 0-1 1v8q0 1 1 1h12q1 0 1-1V4q0-1-1-1zm.5 1.5h11v6l-3-3-3 3-2-2-3 3zM5 6a1 1 0 1 0 0 2 1 1 0 0 0 0-2"/></svg>' });
+  const img = make('img', { alt: '' });
+  button.prepend(img);
+  button.classList.add('reel');
   button.onclick = () => open(select, path);
+  const show = () => {
+    const of = path(select.value);
+    if (button.dataset.path === of) return;
+    button.dataset.path = of;
+    img.removeAttribute('src');
+    if (of) loadPictures([button]);
+  };
+  for (const event of ['change', filled]) select.addEventListener(event, show);
+  show();
   const label = select.closest('label'), both = make('div', { className: 'pictured' });
   label.replaceWith(both);
   both.append(label, button);
@@ -64,8 +79,8 @@ export function loadPictures(tiles) {
     busy = true;
     for (let tile; (tile = wanted.shift()) && tile.isConnected;) {
       sight.unobserve(tile);
-      const src = await get(tile.dataset.path);
-      if (src) tile.querySelector('img').src = src;
+      const { path } = tile.dataset, src = await get(path);
+      if (src && path === tile.dataset.path) tile.querySelector('img').src = src; // else it is of another one now
     }
     busy = false;
   }

@@ -4,6 +4,7 @@
 // device says.
 
 import { call, Fault } from './device.js';
+import { filled } from './pictures.js';
 import { Preview } from './saver.js';
 import { effectName } from './spoken.js';
 import { $, explain, make, toast, write } from './ui.js';
@@ -121,7 +122,7 @@ export class Settings {
     this.slide('volume', volume, percent(volume), Math.max(loud.min, allowed.min), Math.min(loud.max, allowed.max));
     f.mode.value = d.mode;
     this.fill(f.text_color, l.text_color.toLowerCase());
-    f.transition.value = l.transition;
+    this.fill(f.transition, l.transition);
     for (const name of ['text_effect', 'background', 'overlay']) this.choose(f[name], l[name]);
     this.slide('scroll_speed', l.scroll_speed, t('look.pixels', { speed: l.scroll_speed }), Math.min(5, l.scroll_speed), Math.max(100, l.scroll_speed));
     f.smooth.checked = l.smooth;
@@ -162,6 +163,7 @@ export class Settings {
   // fill leaves alone what is being edited.
   fill(control, value) {
     if (document.activeElement !== control) control.value = value;
+    control.dispatchEvent(new Event(filled));
   }
 
   // slide leaves alone a slider under the finger that moves it.

@@ -61,6 +61,7 @@ export class Update {
     $('update-settings').hidden = !u.settings || busy;
     write($('update-settings'), u.settings ? t('update.settings.to.' + (u.settings === 'left' ? 'before' : 'left')) : '');
     $('update-enabled').checked = u.enabled;
+    write($('update-means'), u.kind === 'none' ? t('update.means') : '');
     $('update-channel').value = u.channel;
     $('update-channels').hidden = !u.enabled;
     $('update-check').hidden = !u.enabled;

@@ -3,9 +3,10 @@
 // The views of the device: each opens on its own, loads its module then, and looks
 // again while it is open and the page is looked at.
 
+import { call } from './device.js';
 import { load } from './load.js';
 import { $, make } from './ui.js';
-import { t } from './words.js';
+import { number, t } from './words.js';
 
 // A view's module exports View, made with the element to fill. load() shows what the
 // device says now and may be called at any time; every is the ms between two calls of
@@ -39,6 +40,12 @@ export class Views {
     };
     $('views').append(details);
   }
+
+  // tell shows beside the title of a view, which stays in the guide's words, how it stands.
+  tell(name, value) { $('views').querySelector(`[data-view=${name}] > summary`).dataset.value = value; }
+
+  // count tells how many keys there are, to who may know it.
+  count() { return call('GET', '/live/keys').then((keys) => this.tell('keys', number(keys.length))).catch(() => {}); }
 
   // close closes all of them, when there is no key any more.
   close() {

@@ -133,7 +133,7 @@ export class Welcome {
     const f = towns(t('weather.where'), '', take);
     f.input.setAttribute('aria-label', t('weather.where'));
     const writes = controls(ofBrowser(), ['hours', 'first_day', 'temperature', 'date']);
-    const pairs = [0, 2].map((i) => make('div', { className: 'pair' }, writes[i].element, writes[i + 1].element));
+    const pairs = [0, 2].map((i) => make('div', { className: 'pair slim' }, writes[i].element, writes[i + 1].element));
     this.show(t('welcome.name-title'), t('welcome.name-lead'),
       [make('label', {}, make('span', { textContent: t('welcome.name') }), name), f.element, took, ...pairs, make('p', { className: 'note', textContent: t('welcome.zone', { zone }) })],
       async () => {

@@ -142,6 +142,18 @@ func (p Part) Swipe(to Part) {
 	p.drag(finger, beyond(to))
 }
 
+// Carry is Swipe by a finger that first rests on the part until held shows.
+func (p Part) Carry(to, held Part) {
+	p.page.t.Helper()
+	p.page.presses++
+	from := now[point](p.page, "to hold "+p.String(), "aim", p.path)
+	p.page.do("hold "+p.String(), touches(touch(input.DispatchTouchEventTypeTouchStart, from.X, from.Y)))
+	held.Shows()
+	end := beyond(to)(from)
+	p.page.do("carry "+p.String(), touches(touch(input.DispatchTouchEventTypeTouchMove, end.X, end.Y),
+		touch(input.DispatchTouchEventTypeTouchEnd)))
+}
+
 // DragBy brings the part with the mouse to a place that is x and y CSS pixels away.
 func (p Part) DragBy(x, y float64) {
 	p.page.t.Helper()
@@ -252,16 +264,24 @@ func mouse(x, y, toX, toY float64) act {
 
 // finger is mouse with a finger.
 func finger(x, y, toX, toY float64) act {
+	return touches(touch(input.DispatchTouchEventTypeTouchStart, x, y),
+		touch(input.DispatchTouchEventTypeTouchMove, x+(toX-x)/2, y+(toY-y)/2),
+		touch(input.DispatchTouchEventTypeTouchMove, toX, toY), touch(input.DispatchTouchEventTypeTouchEnd))
+}
+
+// touch is an event of a finger at a place, or of one that has left.
+func touch(kind input.DispatchTouchEventType, at ...float64) input.DispatchTouchEventParams {
+	points := []*input.TouchPoint{}
+	if len(at) > 0 {
+		points = append(points, &input.TouchPoint{X: at[0], Y: at[1]})
+	}
+	return input.DispatchTouchEventParams{Type: kind, TouchPoints: points}
+}
+
+// touches are such events, one after the other.
+func touches(all ...input.DispatchTouchEventParams) act {
 	return func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
-		for _, s := range []input.DispatchTouchEventParams{
-			{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
-			{
-				Type:        input.DispatchTouchEventTypeTouchMove,
-				TouchPoints: []*input.TouchPoint{{X: x + (toX-x)/2, Y: y + (toY-y)/2}},
-			},
-			{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{{X: toX, Y: toY}}},
-			{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
-		} {
+		for _, s := range all {
 			if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, s); err != nil {
 				return chromedp.Void{}, err
 			}

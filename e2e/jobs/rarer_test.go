@@ -61,7 +61,7 @@ func rarer(r *rig.Device, calendar string) []job {
 		}, func() bool { return app(r, "com.ledpost.date").Visible }},
 		{"another order", 2, func(p *browser.Page) {
 			p.Open("Apps")
-			p.Control("Drag to another place: Clock").Drag(p.CSS("#apps > li").Nth(3))
+			p.Row("Clock").CSS(".thumb").Drag(p.CSS("#apps > li").Nth(3))
 		}, func() bool {
 			var all []browser.Listed
 			r.Call("GET", "/live/apps", "", &all)

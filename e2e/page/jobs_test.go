@@ -160,7 +160,7 @@ func jobs(server string) []job {
 		}, func(g guide) bool { return browser.Find(apps(g.r), "com.ledpost.date").Visible }},
 		{"Change the order", nil, func(g guide) {
 			g.Open("Apps")
-			g.Control("Drag to another place: Clock").Focus()
+			g.Row("Clock").CSS(".thumb").Focus()
 			g.Key(kb.ArrowRight, chromedp.ModifierShift)
 			g.CSS("#apps > li").Nth(2).Sees("Clock")
 		}, func(g guide) bool { return apps(g.r)[1].Package == "com.lametric.clock" }},

@@ -113,6 +113,9 @@ func TestPageOnAPhone(t *testing.T) {
 	p.Fits("the page")
 	p.Shoot("phone.png")
 	p.Open("Send")
+	if button, bar := p.Control("Show it").Place(), p.CSS("#places").Place(); button.Y+button.Height > bar.Y {
+		t.Errorf("the button that sends is %.0f px below the window's end", button.Y+button.Height-bar.Y)
+	}
 	p.Press("no icon")
 	p.Type("Search icons", "weather-rain")
 	p.Press("weather-rain")
@@ -124,6 +127,31 @@ func TestPageOnAPhone(t *testing.T) {
 		q := r.Queue()
 		return len(q) == 1 && strings.Contains(q[0].Model.Frames[0]["icon"].(string), "weather-rain")
 	})
+}
+
+// TestPageRows: beside the title of a view stands how it stands; a key gets a name that it can have.
+func TestPageRows(t *testing.T) {
+	p, r := browser.SignedIn(t, 390, 844)
+	p.Open("Device")
+	value := func(view, is string) {
+		t.Helper()
+		p.CSS(`#views [data-view="` + view + `"] > summary[data-value="` + is + `"]`).Shows()
+	}
+	value("network", "ledpost")
+	value("keys", "0")
+	value("doctor", "Everything works")
+	p.Press("Keys")
+	p.Type("Name", "Home Assistant, Küche")
+	p.Press("Make a key")
+	p.Sees("It is shown only now")
+	var keys []struct{ Name string }
+	r.Call("GET", "/live/keys", "", &keys)
+	if len(keys) != 1 || keys[0].Name != "home-assistant-kuche" {
+		t.Errorf("the keys are %v", keys)
+	}
+	p.Open("Now")
+	p.Open("Device")
+	value("keys", "1")
 }
 
 // apps is what GET /live/apps lists.

@@ -35,7 +35,7 @@ func TestPageApps(t *testing.T) {
 	})
 	p.CSS("#apps li:not(.off)").Row("Countdown").Shows()
 	p.Row("Countdown").Focused().Is("[role=switch]") // of the tile that is drawn again
-	p.Control("Drag to another place: Countdown").Focus()
+	p.Row("Countdown").CSS(".thumb").Focus()
 	p.Key(kb.ArrowLeft, chromedp.ModifierShift)
 	eventually.True(t, "the countdown is first", func() bool { return apps(r)[0].Package == "com.lametric.countdown" })
 	p.CSS("#apps > li").Nth(1).Focused().Shows() // the focus moves with it

@@ -121,7 +121,7 @@ func TestPageShortWay(t *testing.T) {
 	p.Key(kb.ArrowDown)
 	rows.Nth(2).Focused().Shows()
 	p.Key(kb.ArrowRight)
-	rows.Nth(2).Focused().Is(".grip")
+	rows.Nth(2).Focused().Is(".quiet")
 	p.Key(kb.ArrowUp, chromedp.ModifierShift)
 	rows.Nth(1).CSS("p").Reads("Countdown")
 	rows.Nth(1).Focused().Shows()

@@ -28,18 +28,22 @@ func TestPageIsDragged(t *testing.T) {
 		return names
 	}
 	frames, tiles := p.CSS("#frames li"), p.CSS("#apps > li")
-	for name, by := range map[string]func(p, to browser.Part){"mouse": browser.Part.Drag, "finger": browser.Part.Swipe} {
+	carry := func(tile, to browser.Part) { tile.Carry(to, p.CSS("#apps .dragged")) }
+	for name, by := range map[string]struct{ frame, tile func(p, to browser.Part) }{
+		"mouse": {browser.Part.Drag, browser.Part.Drag}, "finger": {browser.Part.Swipe, carry},
+	} {
 		p.Open("Send")
 		first := frames.Nth(1).Text()[len("1. "):]
-		by(frames.Nth(1).CSS("button"), frames.Nth(2))
+		by.frame(frames.Nth(1).CSS("button"), frames.Nth(2))
 		frames.Nth(2).Reads("2. " + first)
 
 		want := order()
 		p.Open("Apps")
-		by(tiles.Nth(1).CSS(".grip"), tiles.Nth(3))
+		by.tile(tiles.Nth(1).CSS(".thumb"), tiles.Nth(3))
 		want = slices.Concat(want[1:3], want[:1], want[3:])
 		eventually.True(t, "the first app is the third, by the "+name, func() bool { return slices.Equal(order(), want) })
 		p.CSS("#apps .dragged").Gone()
+		p.CSS("#app").Gone() // the press that ended there has opened nothing
 		p.CSS("#toasts > *").Gone()
 	}
 }
