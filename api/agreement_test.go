@@ -100,6 +100,7 @@ func TestSchemaAndDeviceAgree(t *testing.T) {
 		}},
 		{"MoodChange", 20, put("/live/mood")},
 		{"PlayingChange", 20, put("/live/playing")},
+		{"DistanceChange", 3, put("/live/distance")},
 		{"BluetoothChange", 5, put("/api/v2/device/bluetooth")},
 	} {
 		t.Run(c.schema, func(t *testing.T) {

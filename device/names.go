@@ -47,6 +47,7 @@ type (
 	NightPatch       = ambient.NightPatch
 	NightNow         = ambient.NightNow
 	Position         = ambient.Position
+	DistanceNow      = ambient.DistanceNow
 
 	Region      = region.Settings
 	RegionPatch = region.Patch

@@ -37,6 +37,7 @@ type apps struct {
 	attended attended            // what the apps were told last
 	told     bool                // that they were
 	night    bool                // the apps know that it is night
+	far      bool                // the apps know that those before the panel are far
 }
 
 // find returns the app with that package, or nil.
@@ -122,6 +123,16 @@ func (a *apps) nightfall(on bool) (changed bool) {
 	}
 	a.night = on
 	each(a, func(app Nocturnal) { app.SetNight(on) })
+	return true
+}
+
+// distance tells the apps whether those before the panel are far, and reports whether that has changed.
+func (a *apps) distance(far bool) (changed bool) {
+	if a.far == far {
+		return false
+	}
+	a.far = far
+	each(a, func(app Distant) { app.SetFar(far) })
 	return true
 }
 

@@ -37,7 +37,8 @@ func (s *state) step(now time.Time) (out output, wake time.Time) {
 func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.stepApps(now)
 	around, change := s.ambient.Step(now)
-	if s.around = around; s.apps.nightfall(around.Night) {
+	s.around = around
+	if night, far := s.apps.nightfall(around.Night), s.apps.distance(around.Far); night || far {
 		s.stepApps(now)
 	}
 	s.promptTurn(now)

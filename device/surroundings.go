@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/ledpost/ledpost/device/ambient"
 	"github.com/ledpost/ledpost/device/note"
 )
 
@@ -47,6 +48,24 @@ func (d *Device) SetPresence(ctx context.Context, here bool) error {
 		s.ambient.Presence(here, now)
 		return nil
 	})
+}
+
+// SetDistance takes how far those before the panel are, in metres; unknown when nothing tells it any more. Apps that are
+// a [Distant] show one value to who is far. It does not survive a restart. Errors: InvalidError.
+func (d *Device) SetDistance(ctx context.Context, m Measured) (DistanceNow, error) {
+	if m.Known && !(m.Value >= 0 && m.Value <= ambient.MaxDistance) {
+		return DistanceNow{}, note.Invalid("distance", "want 0 to %g m", ambient.MaxDistance)
+	}
+	return call(ctx, d, func(s *state) (DistanceNow, error) {
+		now := time.Now()
+		s.ambient.Distance(m, now)
+		return s.ambient.DistanceNow(now), nil
+	})
+}
+
+// Distance returns how far those before the panel are.
+func (d *Device) Distance(ctx context.Context) (DistanceNow, error) {
+	return call(ctx, d, func(s *state) (DistanceNow, error) { return s.ambient.DistanceNow(time.Now()), nil })
 }
 
 // Lighting returns the curve and the readings of the last day. The slices are the

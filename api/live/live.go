@@ -143,6 +143,8 @@ func (l *Live) Endpoints() []rest.Endpoint {
 			Methods: rest.Object(post, d, (*dev).Indicators, wire.PutIndicators, wire.IndicatorsOf)},
 		{Path: "/live/mood", Control: true, Methods: rest.Object(put, d, (*dev).Mood, wire.PutMood, wire.MoodOf)},
 		{Path: "/live/playing", Control: true, Methods: rest.Object(put, d, (*dev).Playing, wire.PutPlaying, wire.PlayingOf)},
+		{Path: "/live/distance", Control: true,
+			Methods: rest.Object(put, d, (*dev).Distance, wire.PutDistance, wire.DistanceOf)},
 		{Path: "/live/agents", Control: true, Sends: []string{post}, Methods: methods{post: l.postAgent}},
 		{Path: "/live/notifications/{id}", Control: true, Sends: []string{put}, Methods: methods{put: l.putNotification}},
 		{Path: "/live/try", Control: true, Methods: methods{post: l.postTry}},

@@ -110,6 +110,8 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 		_, err = wire.PutNight(ctx, s.dev, payload)
 	case "playing":
 		_, err = wire.PutPlaying(ctx, s.dev, payload)
+	case "distance":
+		_, err = wire.PutDistance(ctx, s.dev, payload)
 	case "agent":
 		err = wire.PutAgent(ctx, s.dev, payload)
 	case "app":
@@ -122,7 +124,7 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 		return "", s.act(word)
 	default:
 		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, " +
-			"indicators, mood, night, playing, agent, app, push/WIDGET, press or update")
+			"indicators, mood, night, playing, distance, agent, app, push/WIDGET, press or update")
 	}
 	return "", err
 }

@@ -30,6 +30,7 @@ type Settings struct {
 type Board struct {
 	kit.Base
 	boards []*widget
+	far    bool // who reads it is far away
 }
 
 // New is the factory of the board app; it keeps nothing.
@@ -71,6 +72,12 @@ func (b *Board) Configure(list []device.WidgetSettings) error {
 	b.boards = boards
 	clear(b.Views)
 	return nil
+}
+
+// SetFar implements [device.Distant]: the time is alone, and large.
+func (b *Board) SetFar(far bool) {
+	b.far = far
+	b.Refresh()
 }
 
 // Refresh implements [device.Refresher].

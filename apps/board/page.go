@@ -23,6 +23,10 @@ type page struct {
 
 // draw returns the picture of the board.
 func (p *page) draw() render.Widget {
+	if p.far && p.c.known {
+		_, short := p.c.local.Time(p.c.now)
+		return p.sheet.Afar(kit.InkOf(p.Look, p.c.clock.Color), short)
+	}
 	p.on = p.sheet.Grid.NewPage()
 	p.time()
 	first := len(p.on.Items)

@@ -36,6 +36,7 @@ type Data struct {
 	post    device.Post            // Run's
 	probes  chan struct{}          // limits how many probes run at once
 	keeper  kit.Seldom
+	far     bool // who reads it is far away
 }
 
 // New makes the app.
@@ -115,7 +116,7 @@ func (d *Data) About() device.About {
 func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	var items []*datum
 	for i, w := range widgets {
-		one := &datum{Owned: kit.Owned{ID: w.ID}, title: kit.Printable(w.Title), settings: string(w.Settings)}
+		one := &datum{Owned: kit.Owned{ID: w.ID}, far: d.far, title: kit.Printable(w.Title), settings: string(w.Settings)}
 		if err := one.configure(w.Settings); err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -160,6 +161,15 @@ func (d *Data) Answer(widget string, body []byte, now time.Time) error {
 	}
 	one.receive(got, d.writing(now), now, d.Env.Clock.Plausible(now))
 	return nil
+}
+
+// SetFar implements [device.Distant]: one value is alone, and large.
+func (d *Data) SetFar(far bool) {
+	for _, one := range d.items {
+		one.far = far
+	}
+	d.far = far
+	d.Refresh()
 }
 
 // Refresh implements [device.Refresher].

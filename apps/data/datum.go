@@ -3,6 +3,7 @@
 package data
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -46,6 +47,7 @@ type datum struct {
 	stale  bool          // of seen
 	solved *paint.Solved // nil = nothing yet
 	plain  render.Widget // the last picture, without letters that turn over
+	far    bool          // who reads it is far away
 }
 
 // pushed holds the frames that a client pushed to a widget.
@@ -225,7 +227,10 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 		d.solved = &paint.Solved{}
 	}
 	own.Widest, own.Solved = d.widest, d.solved
-	seen := d.several(&own)
+	seen := d.afar(&own)
+	if seen == nil {
+		seen = d.several(&own)
+	}
 	if seen == nil && d.got != nil && d.got.chart != nil {
 		seen = d.graph(&own)
 	}
@@ -236,6 +241,23 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 		return seen
 	}
 	return kit.Darkened(seen)
+}
+
+// afar returns the value for who is far away: the end of the first row, the first value of a page, or the text; nil for
+// who is near, and while there are no data.
+func (d *datum) afar(p *paint.Painter) render.Widget {
+	if !d.far || d.frames == nil {
+		return nil
+	}
+	value := d.says()
+	for _, r := range d.frames[0].Regions {
+		if r.Role == note.RoleHead || r.Role == note.RoleValue || r.Role == note.RoleRow {
+			value = cmp.Or(r.End, (&note.Frame{Regions: []note.Region{r}}).Words(), value)
+			break
+		}
+	}
+	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)
+	return sheet.Afar(kit.InkOf(p.Look.WithDefaults(), ""), value)
 }
 
 // shown returns the frames, or a message while there are none.

@@ -52,6 +52,7 @@ type Room struct {
 	kit.Base
 	items  []*item
 	sensed device.Sensed
+	far    bool // who reads it is far away
 }
 
 type item struct {
@@ -98,6 +99,12 @@ func (r *Room) Configure(widgets []device.WidgetSettings) error {
 // Sense implements [device.Senser].
 func (r *Room) Sense(s device.Sensed) { r.sensed = s }
 
+// SetFar implements [device.Distant]: the first quantity is alone, and large.
+func (r *Room) SetFar(far bool) {
+	r.far = far
+	r.Refresh()
+}
+
 // Refresh implements [device.Refresher].
 func (r *Room) Refresh() {
 	for _, one := range r.items {
@@ -109,7 +116,7 @@ func (r *Room) Refresh() {
 func (r *Room) Step(now time.Time) device.Now {
 	local, all := r.Env.Local(r.Region, ""), map[string]kit.Brief{}
 	for _, one := range r.items {
-		r.Views[one.id] = one.view(r.Painter(), local, r.sensed, now)
+		r.Views[one.id] = one.view(r.Painter(), local, r.sensed, r.far, now)
 		if first := one.frames(local, r.sensed)[0]; first.Icon != none {
 			all[one.id] = kit.Brief{Kind: kit.Figure, Icon: first.Icon, Text: first.Text[0].Text}
 		}
@@ -119,7 +126,7 @@ func (r *Room) Step(now time.Time) device.Now {
 }
 
 // view returns what the widget shows; the same view until that changes.
-func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now time.Time) device.View {
+func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, far bool, now time.Time) device.View {
 	frames := one.frames(local, s)
 	key := ""
 	for _, f := range frames {
@@ -138,7 +145,8 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now ti
 		if one.seen.Root == nil {
 			start = now
 		}
-		one.key, one.seen = key, device.View{Root: picture(&own, frames, lacks), Start: start, Anew: true, Says: says(frames)}
+		one.key = key
+		one.seen = device.View{Root: picture(&own, frames, lacks, far), Start: start, Anew: true, Says: says(frames)}
 	}
 	return one.seen
 }
@@ -154,8 +162,11 @@ func says(frames []note.Frame) string {
 
 // picture returns frames in turn: from 16 rows on all in one size, beside icons of one
 // size; and what says that all is lacking as any text.
-func picture(p *paint.Painter, frames []note.Frame, lacks bool) render.Widget {
+func picture(p *paint.Painter, frames []note.Frame, lacks, far bool) render.Widget {
 	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)
+	if far && !lacks {
+		return sheet.Afar(kit.InkOf(p.Look.WithDefaults(), ""), frames[0].Text[0].Text)
+	}
 	if sheet.Low() || lacks {
 		return p.Picture(&note.Notification{Frames: frames})
 	}

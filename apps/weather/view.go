@@ -74,6 +74,10 @@ func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time)
 		if fresh.Before(s.until) {
 			s.until = fresh
 		}
+		if w.far {
+			alone := sheet.Afar(ink, kit.DegreesText(f.Now.Temperature))
+			return []render.Step{{Widget: alone, For: time.Minute}}, nil, nil
+		}
 		current = currentSteps(sheet, f.Now, ahead, ink)
 		rain = rainSteps(sheet, local, f.rainFrom(now), now.In(w.Env.Zone.Location()))
 	}

@@ -69,6 +69,7 @@ type Weather struct {
 	keep     json.RawMessage
 	changed  bool // keep must be written again
 
+	far      bool          // who reads it is far away
 	searches chan struct{} // limits Places
 }
 

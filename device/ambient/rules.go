@@ -39,6 +39,7 @@ type Now struct {
 	Night bool // it is on because it is night
 	Quiet bool // the hours are quiet
 	Away  bool // everybody has left
+	Far   bool // those before the panel read it from afar
 }
 
 // Rules are the settings, the readings of the light sensor, and what follows from both and
@@ -51,6 +52,7 @@ type Rules struct {
 	light      lightRule
 	dark       darkRule
 	presence   presenceRule
+	distance   distanceRule
 	limits     Limits
 	configured Quiet
 	place      walltime.Place
@@ -80,7 +82,9 @@ func (r *Rules) Step(now time.Time) (is Now, wake time.Time) {
 	is.Quiet = quiet
 	away, left := r.presence.now(now)
 	is.Away = away
-	return is, walltime.Sooner(walltime.Sooner(wake, change), left)
+	far, nearer := r.distance.now(now)
+	is.Far = far
+	return is, walltime.Sooner(walltime.Sooner(walltime.Sooner(wake, change), left), nearer)
 }
 
 // Sample takes a reading of the light, in lux, which is within the range of a sensor.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package kit
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Afar returns a value alone, as large as the panel has room for it, to be read from far away.
+func (s *Sheet) Afar(ink color.RGBA, value string) render.Widget {
+	room := s.Size.Sub(image.Pt(2, 2))
+	for rows := room.Y; rows >= 10; rows-- {
+		face := s.Fonts.Digits(rows)
+		if !face.Draws(value) {
+			continue
+		}
+		m := Inked(face.Line(Text(value, ink)).Image)
+		if m.Rect.Dx() <= room.X && m.Rect.Dy() <= room.Y {
+			page := s.Grid.NewPage()
+			page.Put(typeset.Digits, &render.Still{Image: m}, s.Size.Sub(m.Rect.Size()).Div(2))
+			return page
+		}
+	}
+	return Pages(s.Steps(typeset.Content{Lines: []typeset.Line{Say(typeset.Head, ink, value)}}))
+}
