@@ -100,20 +100,26 @@ func between(run func(*exec.Cmd, func(uint32, int) bool) error, cmd *exec.Cmd, m
 func names() []string {
 	all := append(effects.Backgrounds(), effects.Overlays()...)
 	for _, v := range views.All {
-		all = append(all, v.Name)
+		all = append(all, v.Name, v.Name+" and time")
 	}
 	return all
 }
 
-// reportDraws prints the counts of each effect, and the figure of the dearest.
+// reportDraws prints the counts of each effect, and the figures of the dearest of each kind.
 func reportDraws(r *figures.Report, counts []int) {
-	dearest := 0
-	r.Note("%-12s %10s %10s", "thousand", "a draw", "making")
+	effect, view, layers := 0, 0, 0
+	r.Note("%-28s %10s %10s", "thousand", "a draw", "making")
 	for i, name := range names() {
 		own := counts[i*(1+frames):][:1+frames]
 		most := slices.Max(own[1:])
-		r.Note("%-12s %10d %10d", name, most/1000, own[0]/1000)
-		dearest = max(dearest, most)
+		r.Note("%-28s %10d %10d", name, most/1000, own[0]/1000)
+		kind := &effect
+		if first := len(names()) - 2*len(views.All); i >= first {
+			kind = []*int{&view, &layers}[(i-first)%2]
+		}
+		*kind = max(*kind, most)
 	}
-	r.Figure("drawing the most expensive effect", million(dearest), unit)
+	r.Figure("drawing the most expensive effect", million(effect), unit)
+	r.Figure("drawing the most expensive view out of the window", million(view), unit)
+	r.Figure("drawing the time before it", million(layers), unit)
 }

@@ -35,7 +35,7 @@ func wholeFrames(r *figures.Report, dir string, drawn []int) error {
 	}
 	n := len(effects.Backgrounds())
 	background := effects.Backgrounds()[dearest(drawn[:n*(1+frames)])]
-	overlay := effects.Overlays()[dearest(drawn[n*(1+frames):len(drawn)-1])]
+	overlay := effects.Overlays()[dearest(drawn[n*(1+frames):(n+len(effects.Overlays()))*(1+frames)])]
 	r.Note("the most expensive are %s and %s", background, overlay)
 	cmd := exec.Command(program, "-test.run", "^TestFrames$")
 	cmd.Env = append(cmd.Environ(), "BACKGROUND="+background, "OVERLAY="+overlay)
