@@ -36,7 +36,7 @@ func (p *pong) draw(c canvas, m moment) {
 	for k := 5; k >= 0; k-- { // the ball and where it was
 		past := moment{(m.n - 3*k + m.frames) % m.frames, m.frames}
 		px, py := past.there(6, inner)+thick*one, past.there(11, (h-ball)*one)
-		c.block(px, py, ball, ball, rgb(0xffe9a8), 512>>k)
+		c.block(px, py, ball, ball, rgb(0xffe9a8), 380>>k)
 	}
 	p.bat(c, m, 0, y, bat, thick, x, inner, rgb(0xff3d7a))
 	p.bat(c, m, w-thick, y, bat, thick, inner-x, inner, rgb(0x2ec4ff))
