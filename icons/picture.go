@@ -37,6 +37,9 @@ const usualPixels = 64 << 20
 // of bytes and frames: those beyond Most are left out.
 type Film struct {
 	Box image.Point // frames come in this size, in pixels; zero = in their own
+	// Around makes a picture of one frame, of more pixels than Box, a quarter larger than what covers Box in its
+	// proportions, for a window that moves over it. It changes no other picture, and none above 8 times Box.
+	Around bool
 	Most
 }
 
@@ -50,18 +53,31 @@ func (f Film) Cost(data []byte) (int64, error) {
 	if f.Frames > 0 {
 		is.frames = min(is.frames, f.Frames)
 	}
-	kept := int64(is.frames) * frameBytes(f.boxOf(is.size))
+	kept := int64(is.frames) * frameBytes(f.boxOf(is))
 	if f.Bytes > 0 {
 		kept = min(kept, int64(f.Bytes))
 	}
 	return is.bytes() + kept, nil
 }
 
-func (f Film) boxOf(size image.Point) image.Point {
+func (f Film) boxOf(is facts) image.Point {
 	if f.Box == (image.Point{}) {
-		return size
+		return is.size
+	}
+	if f.Around && is.frames == 1 {
+		if large := around(is.size, f.Box); large.X <= min(is.size.X, 8*f.Box.X) && large.Y <= min(is.size.Y, 8*f.Box.Y) {
+			return large
+		}
 	}
 	return f.Box
+}
+
+// around returns the size of a picture of the proportions of src that is a quarter larger than what covers box.
+func around(src, box image.Point) image.Point {
+	if src.X*box.Y > box.X*src.Y { // it is wider
+		return image.Pt(5*src.X*box.Y/(4*src.Y), 5*box.Y/4)
+	}
+	return image.Pt(5*box.X/4, 5*src.Y*box.X/(4*src.X))
 }
 
 // frameBytes returns the bytes of a frame.
@@ -75,9 +91,14 @@ func (f Film) Decode(ctx context.Context, data []byte) (*Icon, error) {
 	if err != nil {
 		return nil, fmt.Errorf("icons: %w", err)
 	}
-	box := f.boxOf(is.size)
+	box := f.boxOf(is)
 	fitted := image.NewRGBA(image.Rectangle{Max: box})
-	return f.decode(ctx, data, fitted, func(src image.Point) fitter { return pictureFitter(src, box) })
+	return f.decode(ctx, data, fitted, func(src image.Point) fitter {
+		if box != f.Box { // it has the proportions of src, but for a part of a pixel
+			return fitter{src: src, dst: fitted.Rect}
+		}
+		return pictureFitter(src, box)
+	})
 }
 
 // errEnough ends a walk that has all frames that are wanted.

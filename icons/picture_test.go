@@ -8,6 +8,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"image/gif"
 	"image/png"
 	"testing"
 
@@ -62,5 +63,49 @@ func TestPicture(t *testing.T) {
 	cancel()
 	if _, err := Picture(ctx, b.Bytes(), image.Pt(8, 8), Most{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after its context: %v", err)
+	}
+}
+
+// TestPictureAround: a photograph is a quarter larger than what covers the box; every other picture lies in it.
+func TestPictureAround(t *testing.T) {
+	for _, row := range []struct {
+		why        string
+		of, box    image.Point
+		frames     int
+		want       image.Point
+		everywhere bool // it has a colour
+	}{
+		{"a photograph", image.Pt(400, 300), image.Pt(64, 32), 1, image.Pt(80, 60), true},
+		{"an upright one", image.Pt(300, 400), image.Pt(64, 32), 1, image.Pt(80, 106), true},
+		{"a wide one", image.Pt(1000, 100), image.Pt(64, 64), 1, image.Pt(64, 64), false},
+		{"as wide as may be", image.Pt(1000, 160), image.Pt(64, 64), 1, image.Pt(500, 80), true},
+		{"on 8 rows", image.Pt(400, 300), image.Pt(37, 8), 1, image.Pt(46, 34), true},
+		{"not larger enough", image.Pt(79, 60), image.Pt(64, 32), 1, image.Pt(64, 32), false},
+		{"an icon", image.Pt(8, 8), image.Pt(64, 32), 1, image.Pt(64, 32), false},
+		{"a film", image.Pt(400, 300), image.Pt(64, 32), 2, image.Pt(64, 32), false},
+	} {
+		g := &gif.GIF{}
+		for i := range row.frames {
+			m := image.NewPaletted(image.Rectangle{Max: row.of}, color.Palette{color.White, color.Black})
+			m.Pix[i] = 1
+			g.Image, g.Delay = append(g.Image, m), append(g.Delay, 10)
+		}
+		var b bytes.Buffer
+		must.Do(t, gif.EncodeAll(&b, g))
+		film := Film{Box: row.box, Around: true}
+		ic := must.Get(film.Decode(t.Context(), b.Bytes()))(t)
+		m := ic.Frames[0].Image
+		if want := row.want; m.Rect.Size() != want {
+			t.Errorf("%s: %v, want %v", row.why, m.Rect.Size(), want)
+		}
+		for i := 3; i < len(m.Pix) && row.everywhere; i += 4 {
+			if m.Pix[i] == 0 {
+				t.Errorf("%s: an edge is clear", row.why)
+				break
+			}
+		}
+		if cost := must.Get(film.Cost(b.Bytes()))(t); cost < int64(len(m.Pix)) {
+			t.Errorf("%s: it costs %d bytes", row.why, cost)
+		}
 	}
 }

@@ -30,6 +30,7 @@ type Config struct {
 	Folder  string `json:"folder,omitempty"`  // one of pictureFolders; "" = pictures
 	Name    string `json:"name,omitempty"`    // of one file, with or without its extension; "" = all
 	Seconds int    `json:"seconds,omitempty"` // for each; 0 = 10
+	Moves   bool   `json:"moves,omitempty"`   // photographs fill the panel and move slowly; false = they stand still, whole
 }
 
 // Check returns an error for a name that leads to another folder.
@@ -54,6 +55,7 @@ var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-
 type Picture struct {
 	kit.Base
 	items   []*album
+	night   bool                   // pictures stand still
 	reading latest.Box[[]shelfJob] // what to read; Run takes it
 }
 
@@ -102,6 +104,9 @@ func (p *Picture) About() device.About {
 					Min: 1, Max: device.MaxSeconds,
 					Default: int(defaultPicture / time.Second)},
 			},
+			{Name: "moves",
+				Schema: device.Schema{Type: "boolean", Title: "Photographs move",
+					Description: "They fill the panel and move slowly across; they stand still in the night"}},
 		}},
 	}
 }
@@ -163,10 +168,37 @@ func (p *Picture) show(one *album) render.Widget {
 		each = defaultPicture
 	}
 	var steps []render.Step
-	for _, ic := range pictures {
-		steps = append(steps, render.Step{Widget: p.middle(ic), For: each})
+	for i, ic := range pictures {
+		w := p.middle(ic)
+		if pan := p.pan(ic, each, i%2 == 1); pan != nil {
+			if w = pan; len(pictures) == 1 {
+				each = max(each, pan.Period()) // and back, or it would jump
+			}
+		}
+		steps = append(steps, render.Step{Widget: w, For: each})
 	}
 	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
+}
+
+// SetNight implements [device.Nocturnal].
+func (p *Picture) SetNight(on bool) {
+	p.night = on
+	p.Refresh()
+}
+
+// pan returns the way over a picture that is larger than the panel; nil if it is no larger.
+func (p *Picture) pan(ic *icons.Icon, each time.Duration, rising bool) render.Widget {
+	m := ic.Frames[0].Image
+	if m.Rect.Dx() <= p.Env.Size.X && m.Rect.Dy() <= p.Env.Size.Y {
+		return nil
+	}
+	pan := &render.Pan{Image: m, Window: p.Env.Size, There: each, Rising: rising, Whole: p.Env.Monochrome}
+	if p.night {
+		still := image.NewRGBA(image.Rectangle{Max: p.Env.Size})
+		pan.Draw(still, image.Point{}, each/2) // its middle
+		return &render.Still{Image: still}
+	}
+	return pan
 }
 
 // middle returns a picture in the middle of the panel.

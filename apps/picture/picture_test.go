@@ -255,3 +255,59 @@ func TestPictureSpeaksTheOwnersLanguage(t *testing.T) {
 		}
 	})
 }
+
+// TestPhotographsMove: a photograph fills the panel and moves over it where its owner wants that, by day; everything
+// else stands in the middle as before.
+func TestPhotographsMove(t *testing.T) {
+	photo, icon := apptest.PlainPNG(t, 100, 100, color.White), apptest.PlainPNG(t, 8, 8, color.White)
+	for _, row := range []struct {
+		why, settings string
+		data          []byte
+		night         bool
+		period        time.Duration // of the picture
+		fills         bool
+	}{
+		{"a photograph", `{"moves":true,"seconds":3}`, photo, false, 6 * time.Second, true},
+		{"in the night", `{"moves":true,"seconds":3}`, photo, true, 3 * time.Second, true},
+		{"with rest", `{"seconds":3}`, photo, false, 3 * time.Second, false},
+		{"an icon", `{"moves":true,"seconds":3}`, icon, false, 3 * time.Second, false},
+	} {
+		showing(t, image.Pt(64, 32), row.settings, func(g *gallery) {
+			g.write("pictures/a.png", row.data)
+			g.shows(1, "", row.why)
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.SetNight(row.night)
+			v := g.Step(time.Now()).Views["a"]
+			if got := v.Root.Period(); got != row.period {
+				t.Errorf("%s: it takes %v, want %v", row.why, got, row.period)
+			}
+			if got := apptest.Drawn(v, image.Pt(64, 32), v.Start.Add(time.Second)).RGBAAt(0, 0).R; (got == 255) != row.fills {
+				t.Errorf("%s: the corner is %d", row.why, got)
+			}
+		})
+	}
+}
+
+// TestPhotographsOnOff: on LEDs without grey a photograph is dithered, and moves by whole pixels.
+func TestPhotographsOnOff(t *testing.T) {
+	dir := t.TempDir()
+	p := pictureOn(t, image.Pt(32, 8), dir)
+	p.Env.Monochrome = true
+	path := filepath.Join(dir, "a.png")
+	must.Do(t, os.WriteFile(path, apptest.PlainPNG(t, 100, 100, color.Gray{188}), 0o644)) // half of the light
+	ic := must.Get(p.loadOne(t.Context(), path, true))(t)
+	view := device.View{Root: p.pan(ic, time.Minute, false)}
+	for at := time.Duration(0); at < time.Minute; at += 700 * time.Millisecond {
+		m, lit := apptest.Drawn(view, p.Env.Size, view.Start.Add(at)), 0
+		for i := 0; i < len(m.Pix); i += 4 {
+			if v := m.Pix[i]; v != 0 && v != 255 {
+				t.Fatalf("after %v a pixel has %d", at, v)
+			}
+			lit += int(m.Pix[i]) / 255
+		}
+		if lit < 100 || lit > 156 {
+			t.Errorf("after %v %d of 256 pixels are lit", at, lit)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (p *Picture) Run(ctx context.Context, post device.Post) error {
 			if read[job.widget] == next[job.widget] {
 				continue
 			}
-			pictures, err := p.load(ctx, files, min(maxAlbum, room/len(jobs)))
+			pictures, err := p.load(ctx, files, job.cfg.Moves, min(maxAlbum, room/len(jobs)))
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -101,14 +101,16 @@ func (p *Picture) files(cfg Config) (paths []string, stamp string) {
 
 // load reads pictures whose frames take at most room bytes. Unreadable pictures are left
 // out; if none is left, it returns the first error.
-func (p *Picture) load(ctx context.Context, paths []string, room int) (all []*icons.Icon, fault error) {
+func (p *Picture) load(
+	ctx context.Context, paths []string, moves bool, room int,
+) (all []*icons.Icon, fault error) {
 	for _, path := range paths {
-		ic, err := p.loadOne(ctx, path)
+		ic, err := p.loadOne(ctx, path, moves)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err == nil {
-			if room -= len(ic.Frames) * 4 * p.Env.Size.X * p.Env.Size.Y; room < 0 {
+			if room -= len(ic.Frames) * len(ic.Frames[0].Image.Pix); room < 0 {
 				err = kit.TooLarge
 			}
 		}
@@ -127,8 +129,8 @@ func (p *Picture) load(ctx context.Context, paths []string, room int) (all []*ic
 	return all, fault
 }
 
-// loadOne reads one picture.
-func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error) {
+// loadOne reads one picture. One that moves is opaque.
+func (p *Picture) loadOne(ctx context.Context, path string, moves bool) (*icons.Icon, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, kit.Unreadable
@@ -138,7 +140,22 @@ func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error)
 	if err != nil {
 		return nil, kit.Unreadable
 	}
-	return icons.Picture(ctx, data, p.Env.Size, icons.Most{})
+	if err := icons.Check(data); err != nil {
+		return nil, err
+	}
+	ic, err := icons.Film{Box: p.Env.Size, Around: moves}.Decode(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	if m := ic.Frames[0].Image; m.Rect.Size() != p.Env.Size {
+		for i := 3; i < len(m.Pix); i += 4 {
+			m.Pix[i] = 255 // on black
+		}
+		if p.Env.Monochrome {
+			kit.Dither(m)
+		}
+	}
+	return ic, nil
 }
 
 // took shows the pictures read, if they are still wanted.

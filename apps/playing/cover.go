@@ -121,13 +121,13 @@ func squared(m *image.RGBA, side int, onOff bool) *image.RGBA {
 	draw.Draw(whole, whole.Rect, image.Black, image.Point{}, draw.Src)
 	draw.Draw(whole, whole.Rect, m, from, draw.Over)
 	light := averaged(whole, side)
-	if onOff {
-		dither(light, side)
-	}
 	out := image.NewRGBA(image.Rect(0, 0, side, side))
 	for i, v := range light {
 		out.Pix[i/3*4+i%3] = fromLight(v)
 		out.Pix[i/3*4+3] = 255
+	}
+	if onOff {
+		kit.Dither(out)
 	}
 	return out
 }
@@ -157,36 +157,6 @@ func mean(m *image.RGBA, field image.Rectangle, sum []float64) {
 	}
 	for c := range sum {
 		sum[c] /= float64(field.Dx() * field.Dy())
-	}
-}
-
-// dither makes each field white or black, by the error diffusion of Floyd and Steinberg, "An
-// Adaptive Algorithm for Spatial Greyscale" (1976).
-func dither(light []float64, side int) {
-	grey := make([]float64, side*side)
-	for i := range grey {
-		grey[i] = 0.2126*light[3*i] + 0.7152*light[3*i+1] + 0.0722*light[3*i+2] // IEC 61966-2-1
-	}
-	spread := func(x, y int, v float64) {
-		if x >= 0 && x < side && y < side {
-			grey[y*side+x] += v / 16
-		}
-	}
-	for y := range side {
-		for x := range side {
-			was, is := grey[y*side+x], 0.0
-			if was > 0.5 {
-				is = 1
-			}
-			for c := range 3 {
-				light[3*(y*side+x)+c] = is
-			}
-			rest := was - is
-			spread(x+1, y, 7*rest)
-			spread(x-1, y+1, 3*rest)
-			spread(x, y+1, 5*rest)
-			spread(x+1, y+1, rest)
-		}
 	}
 }
 

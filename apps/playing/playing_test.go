@@ -337,25 +337,6 @@ func TestCoverKeepsLight(t *testing.T) {
 	}
 }
 
-// TestDitherKeepsGrey: of a quarter of the light, a quarter of the LEDs is on.
-func TestDitherKeepsGrey(t *testing.T) {
-	const side = 32
-	light := make([]float64, 3*side*side)
-	for i := range light {
-		light[i] = 0.25
-	}
-	dither(light, side)
-	on := 0
-	for i := 0; i < len(light); i += 3 {
-		if light[i] == 1 {
-			on++
-		}
-	}
-	if on < side*side/4-16 || on > side*side/4+16 {
-		t.Errorf("%d of %d LEDs are on", on, side*side)
-	}
-}
-
 // TestFramesOfPlayingAllocateNothing, the bar included.
 func TestFramesOfPlayingAllocateNothing(t *testing.T) {
 	p := started(t, apptest.SizedEnv(t, board))
