@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
 )
 
 // A GuidePage is one of the pictures with which the device says what to do.
@@ -20,6 +21,7 @@ type GuidePage struct {
 type guide struct {
 	root  *render.Sequence
 	start time.Time
+	greet time.Duration // from start, a film that a press skips; 0 = no film
 	over  chan struct{} // closed when a button was pressed
 }
 
@@ -48,17 +50,34 @@ func guideSteps(painter paint.Painter, pages []GuidePage) (steps []render.Step) 
 // Guide, or a press of a button, which closes the channel that it returns. Notifications,
 // streams, the mood light and urgent views of apps are shown as ever; a
 // display that is off shows the guide, because it is there only for a person in front of
-// it. If no page fits the panel, the apps are shown.
+// it. If no page fits the panel, the apps are shown. The first guide of a new device begins with a film.
 func (d *Device) Guide(ctx context.Context, pages []GuidePage) (pressed <-chan struct{}, err error) {
 	return call(ctx, d, func(s *state) (<-chan struct{}, error) {
-		over := make(chan struct{})
+		over, was, now := make(chan struct{}), s.guide, time.Now()
 		s.guide = nil
 		if steps := guideSteps(s.plainPainter(), pages); len(steps) > 0 {
-			passes := render.NewSequence(render.Step{}, 0, s.look().Transition.Render(), steps...)
-			s.guide = &guide{root: passes, start: time.Now(), over: over}
+			g := &guide{start: now, over: over}
+			lead := s.greeting(g, was)
+			g.root = render.NewSequence(lead, 0, s.look().Transition.Render(), steps...)
+			s.guide = g
 		}
 		return over, nil
 	})
+}
+
+// greeting returns the film that a new device shows once in its life, before the guide g. A guide that replaces another
+// one amid the film goes on with it.
+func (s *state) greeting(g, was *guide) render.Step {
+	switch {
+	case was != nil && was.greet > g.start.Sub(was.start):
+		g.start = was.start
+	case !s.set.New || s.set.Greeted:
+		return render.Step{}
+	}
+	s.mark(!s.set.Greeted)
+	s.set.Greeted = true
+	g.greet = effects.GreetingLasts
+	return render.Step{Widget: effects.NewGreeting(s.cfg.size(), s.cfg.PanelType == Monochrome), For: g.greet}
 }
 
 // EndGuide takes the guide from the panel.

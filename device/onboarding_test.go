@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
 )
 
 var pages = []GuidePage{{Text: "192.0.2.7"}, {Text: "Scan", Code: "HTTP://192.0.2.7/"}}
@@ -92,7 +93,8 @@ func TestGuideIsPressed(t *testing.T) {
 			r.press(ButtonVolumeUp, Down)
 		}, false, 50},
 	} {
-		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
+		greeted := func(_ *Config, s *Saved) { s.Settings.Greeted = true }
+		storyOf(t, c.name, greeted, func(t *testing.T, r *rig) {
 			r.t = t
 			over, err := r.Guide(background, pages)
 			r.must(err)
@@ -202,4 +204,50 @@ func TestRegionOfTheConfiguration(t *testing.T) {
 			kept = r.saved()
 		})
 	}
+}
+
+// TestGreeting: the first guide of a new device begins with its film, once in the device's life; a press skips the film,
+// and leaves the guide.
+func TestGreeting(t *testing.T) {
+	pass := 4 * time.Second // of the pages
+	greets := func(r *rig, want time.Duration, why string) {
+		r.t.Helper()
+		synctest.Wait()
+		if got := r.scene().Root.(*render.Sequence).Length(1) - pass; got != want {
+			r.t.Errorf("%s: a film of %v, want %v", why, got, want)
+		}
+	}
+	story(t, nil, func(t *testing.T, r *rig) {
+		over, err := r.Guide(background, pages[:1])
+		r.must(err)
+		greets(r, 2*time.Second, "at first")
+		if !r.saved().Settings.Greeted {
+			t.Error("it is not kept")
+		}
+		began := r.scene().Start
+		time.Sleep(time.Second)
+		_, err = r.Guide(background, pages[:1])
+		r.must(err)
+		greets(r, 2*time.Second, "another guide amid it")
+		if now := r.scene().Start; !now.Equal(began) {
+			t.Errorf("it begins again, %v later", now.Sub(began))
+		}
+		r.press(ButtonAction, Down)
+		r.showing("guide", "a press skips it")
+		if in := time.Since(r.scene().Start); in != 2*time.Second || pressedOn(over) {
+			t.Errorf("%v of it are over", in)
+		}
+		r.press(ButtonAction, Up)
+		r.press(ButtonAction, Down)
+		r.showing("widget", "another press ends the guide")
+		_, err = r.Guide(background, pages[:1])
+		r.must(err)
+		greets(r, 0, "never again")
+	})
+	story(t, nil, func(_ *testing.T, r *rig) {
+		r.must(r.Used(background))
+		_, err := r.Guide(background, pages[:1])
+		r.must(err)
+		greets(r, 0, "a device that is in use")
+	})
 }

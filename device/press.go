@@ -23,7 +23,7 @@ func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken boo
 		case Down:
 			delete(s.spent, b) // its Up may have been lost
 			s.ambient.Seen(now)
-			if s.replies(b, now) || s.skip() {
+			if s.replies(b, now) || s.skip(now) {
 				s.spent[b] = true
 			}
 			s.long.begin(b, !s.spent[b] && s.visible == nil && s.test == nil, now)
@@ -83,11 +83,15 @@ func (s *state) tellLong(b Button, now time.Time) {
 	}
 }
 
-// skip ends the guide because of a press that begins now, and reports whether the panel
+// skip ends the guide because of a press that begins at now, or its film alone, and reports whether the panel
 // has shown it. Such a press does nothing else.
-func (s *state) skip() bool {
+func (s *state) skip(now time.Time) bool {
 	if !s.guided() || s.visible != nil || s.prompt != nil || s.test != nil {
 		return false
+	}
+	if g := s.guide; now.Sub(g.start) < g.greet {
+		g.start = now.Add(-g.greet)
+		return true
 	}
 	close(s.guide.over) // tells the owner of the guide
 	s.guide = nil

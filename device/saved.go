@@ -115,6 +115,8 @@ type Settings struct {
 	Night  NightSettings  `json:"night,omitzero"`  // zero = nobody has set a night
 	Quiet  *QuietSettings `json:"quiet,omitempty"` // nil = nobody has set them; never modified in place
 	New    bool           `json:"new,omitempty"`   // nobody has used the device yet
+	// Greeted says that the film of the first start was shown
+	Greeted bool `json:"greeted,omitempty"`
 	// Welcome is the step of the page's welcome that comes next, as the page calls it; "" = it has not begun
 	Welcome string `json:"welcome,omitempty"`
 

@@ -97,6 +97,7 @@ type saving struct {
 type choices struct {
 	On         bool
 	New        bool   // nobody has used the device yet
+	Greeted    bool   // it has shown the film of its first start
 	Welcome    string // the step of the welcome that comes next
 	Volume     int
 	Region     Region    // zero fields = the defaults
@@ -116,7 +117,7 @@ func (s *state) settings() Settings {
 	a, r := s.ambient.Settings, s.rotation.Settings
 	return Settings{
 		On: s.set.On, Volume: s.set.Volume, Look: s.set.Look, Mood: s.set.Mood, Indicators: s.set.Indicators,
-		New: s.set.New, Welcome: s.set.Welcome, Region: s.set.Region,
+		New: s.set.New, Greeted: s.set.Greeted, Welcome: s.set.Welcome, Region: s.set.Region,
 		Brightness: a.Brightness, BrightnessMode: a.BrightnessMode, BrightnessBias: a.BrightnessBias,
 		Saver: a.Saver, Night: a.Night, Quiet: a.Quiet,
 		Mode: r.Mode, App: r.Chosen,
@@ -148,9 +149,10 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 		cfg: cfg, place: walltime.Place{Zone: cfg.Zone, Clock: cfg.Clock}, identity: saved.Identity, started: now,
 		watchers: watchers{}, spent: map[Button]bool{}, saving: saving{at: saved.At, unclean: saved.Unclean},
 		set: choices{
-			On: set.On, New: set.New, Welcome: set.Welcome, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators,
-			Region: set.Region,
-			Volume: cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
+			On: set.On, New: set.New, Greeted: set.Greeted, Welcome: set.Welcome, Look: set.Look, Mood: set.Mood,
+			Indicators: set.Indicators,
+			Region:     set.Region,
+			Volume:     cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
 		},
 	}
 	s.ambient = ambient.New(

@@ -180,3 +180,33 @@ func TestDocumented(t *testing.T) {
 		}
 	}
 }
+
+// TestGreeting: two eyes that are a widget like any other on every panel, dark at first, and white and black alone on
+// LEDs that are only on or off.
+func TestGreeting(t *testing.T) {
+	for _, size := range append([]image.Point{{1, 1}, {128, 64}}, sizes...) {
+		for _, onOff := range []bool{false, true} {
+			w := effects.NewGreeting(size, onOff)
+			rendertest.Check(t, w)
+			m := image.NewRGBA(image.Rectangle{Max: size})
+			lit := 0
+			for at := time.Duration(0); at < effects.GreetingLasts; at += time.Second / 30 {
+				w.Draw(m, image.Point{}, at)
+				for i, v := range m.Pix {
+					switch {
+					case i%4 == 3 || v == 0:
+					case at == 0:
+						t.Fatalf("%v: it begins with light", size)
+					case onOff && v < 128:
+						t.Fatalf("%v: a value of %d where LEDs are only on or off", size, v)
+					default:
+						lit++
+					}
+				}
+			}
+			if lit == 0 && size.X > 1 {
+				t.Errorf("%v: nothing is seen", size)
+			}
+		}
+	}
+}

@@ -10,9 +10,10 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
 )
 
-// moments are what the clock says and shows on special days, on the large panel.
+// moments are what the clock says and shows on special days, and a new device before its first words, on the large panel.
 func moments() (all []film) {
 	galicia := &kit.Location{Latitude: 43.37, Longitude: -8.4}
 	for _, m := range []struct {
@@ -32,6 +33,8 @@ func moments() (all []film) {
 			env: func(e *kit.Env) { *e.Shared = m.share }}
 		all = append(all, film{name: m.name, make: s.alive, until: m.until, fps: 10})
 	}
+	all = append(all, film{name: "first_start", until: effects.GreetingLasts, fps: 20,
+		make: func(p *paint.Painter) render.Widget { return effects.NewGreeting(p.Size, false) }})
 	return append(all, film{name: "eclipse", until: 11 * time.Second, fps: 10, make: func(p *paint.Painter) render.Widget {
 		at := time.Date(2026, 8, 12, 17, 31, 37, 0, time.UTC)
 		s := staged{pkg: clock.Package, settings: `{"living":["eclipse"]}`, at: at,

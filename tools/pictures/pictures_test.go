@@ -33,7 +33,8 @@ func opened(t *testing.T) panels {
 // loads, and the README.
 func TestMovingPicturesOfTheDocs(t *testing.T) {
 	p := opened(t)
-	pages := read(t, "README.md") + read(t, "effects.md") + read(t, "apps.md") + read(t, "situations.md")
+	pages := read(t, "README.md") + read(t, "effects.md") + read(t, "apps.md") + read(t, "situations.md") +
+		read(t, "wifi.md")
 	bytes, kept := map[bool]int{}, map[string]bool{}
 	for _, g := range groups() {
 		for _, m := range g.films {
