@@ -363,7 +363,7 @@ func wordsOf(language string) (all []string) {
 	l := kit.LanguageOf(language)
 	for _, list := range [][]string{l.Hours[:], l.Steps[:]} {
 		for _, text := range list {
-			all = append(all, strings.Fields(strings.ReplaceAll(text, "|", ""))...)
+			all = append(all, strings.Fields(text)...)
 		}
 	}
 	return all

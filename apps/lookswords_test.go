@@ -47,7 +47,7 @@ var vocabulary = func() map[string]bool {
 func eachText(v reflect.Value, do func(string)) {
 	switch v.Kind() {
 	case reflect.String:
-		do(strings.ReplaceAll(v.String(), "|", ""))
+		do(v.String())
 	case reflect.Pointer:
 		if !v.IsNil() {
 			eachText(v.Elem(), do)

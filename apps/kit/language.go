@@ -8,8 +8,7 @@ import (
 	"github.com/ledpost/ledpost/words"
 )
 
-// Language has the words of a clock, in capitals: section clock of package words. A vertical bar
-// marks where a word may be broken.
+// Language has the words of a clock, in capitals: section clock of package words.
 type Language struct {
 	Days   [7]string  // from Sunday
 	Months [12]string // from January

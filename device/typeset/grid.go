@@ -106,6 +106,9 @@ func Holds(panel, least image.Point) bool { return panel.X >= least.X && panel.Y
 // Low reports whether there is room for one line, which needs all rows.
 func (g *Grid) Low() bool { return g.Margin == 0 }
 
+// Slim reports whether a panel is too narrow for a word.
+func (g *Grid) Slim() bool { return g.Size.X < leastSide }
+
 // CharacterRows are the rows of a line of Han characters.
 const CharacterRows = 12
 

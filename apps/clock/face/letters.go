@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -55,7 +54,6 @@ func (f *letterFace) holds(words *kit.Language) bool {
 func (f *letterFace) lines(all []word) (lines [][]word) {
 	used := 0
 	for i, w := range all {
-		w.text = strings.ReplaceAll(w.text, "|", "")
 		long := len([]rune(w.text))
 		switch {
 		case long > f.grid.X:

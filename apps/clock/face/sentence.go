@@ -4,6 +4,7 @@ package face
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,8 +14,8 @@ import (
 
 // word is a word of the time, or the rest of one.
 type word struct {
-	text string // with bars where it may be broken
-	hour bool   // it names the hour
+	text string
+	hour bool // it names the hour
 }
 
 // sentence is the time in words.
@@ -63,45 +64,19 @@ func (m *Reading) spans(line []word, face *fonts.Face) (spans []fonts.Span, wide
 
 // breakWords fills lines of that many columns, and reports whether every word fits.
 func breakWords(face *fonts.Face, words []word, columns int) (lines [][]word, ok bool) {
-	var line []word
-	wide := func(more word) int {
-		text := strings.ReplaceAll(more.text, "|", "")
-		for i := len(line) - 1; i >= 0; i-- {
-			text = line[i].text + " " + text
-		}
-		return face.Width(text)
-	}
-	flush := func() {
-		if line != nil {
-			lines, line = append(lines, line), nil
-		}
-	}
-	add := func(w word) bool {
-		w.text = strings.ReplaceAll(w.text, "|", "")
-		if wide(w) > columns {
-			flush()
-		}
-		line = append(line, w)
-		return face.Width(w.text) <= columns
-	}
 	for _, w := range words {
-		pieces := []string{w.text}
-		if face.Width(strings.ReplaceAll(w.text, "|", "")) > columns {
-			flush()
-			pieces = strings.Split(w.text, "|")
+		if face.Width(w.text) > columns {
+			return nil, false
 		}
-		for i, piece := range pieces {
-			if i > 0 {
-				flush()
-			}
-			if !add(word{piece, w.hour}) {
-				return nil, false
+		last := len(lines) - 1
+		if last >= 0 {
+			longer := append(slices.Clip(lines[last]), w)
+			if _, wide := new(Reading).spans(longer, face); wide <= columns {
+				lines[last] = longer
+				continue
 			}
 		}
-		if len(pieces) > 1 {
-			flush()
-		}
+		lines = append(lines, []word{w})
 	}
-	flush()
 	return lines, true
 }

@@ -4,7 +4,6 @@ package face
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -65,7 +64,6 @@ func (f *wordsFace) rows(lines [][]word, face *fonts.Face) (all int) {
 func (f *wordsFace) stacked(words []word, lines [][]word, each int) [][]word {
 	var stack [][]word
 	for _, w := range words {
-		w.text = strings.ReplaceAll(w.text, "|", "")
 		if n := len(stack); n > 0 {
 			longer := append(slices.Clip(stack[n-1]), w)
 			_, wide := new(Reading).spans(longer, f.one)

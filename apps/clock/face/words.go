@@ -18,19 +18,19 @@ import (
 )
 
 // wordsFace shows the time in words, in steps of five minutes; dots below are the
-// remaining minutes. Words that do not fit at once show in turn on several pages; from 16
-// rows on the time scrolls where a word would be broken.
+// remaining minutes. Words that do not fit at once show in turn on several pages; the time scrolls where a word would
+// be broken.
 type wordsFace struct {
 	size  image.Point
-	faces []*fonts.Face // the largest first
-	one   *fonts.Face   // from 16 rows on: in which every time is drawn, no word broken; nil = none
+	faces []*fonts.Face // the largest first; of one line those that have room for all words in it
+	one   *fonts.Face   // from 16 rows on: in which every time is drawn, no word broken; nil = the time scrolls
 	hour  *fonts.Face   // of the hour on tall panels where one is small; nil = one, too
-	grid  *typeset.Grid // from 16 rows on, where the time scrolls if one is nil
+	grid  *typeset.Grid
 
 	marked bool // a word has a mark above a capital
 }
 
-// newWordsFace returns nil if the words of some time do not fit, such as on 8
+// newWordsFace returns nil if the words of some time do not fit on a narrow panel, such as on 8
 // columns.
 func newWordsFace(env kit.Env, o Options) *wordsFace {
 	set, size := env.Fonts, env.Size
@@ -38,18 +38,16 @@ func newWordsFace(env kit.Env, o Options) *wordsFace {
 		return nil
 	}
 	words := kit.LanguageOf(o.Language)
-	f := &wordsFace{size: size, faces: textFaces(set, size.Y)}
-	for _, text := range slices.Concat(words.Steps[:], words.Hours[:]) {
-		f.marked = f.marked ||
-			strings.ContainsFunc(text, func(r rune) bool { return r > '~' && unicode.Is(unicode.Latin, r) })
-		for w := range strings.FieldsSeq(text) {
-			if _, ok := breakWords(set.Small, []word{{text: w}}, size.X); !ok {
+	all := strings.Fields(strings.Join(slices.Concat(words.Steps[:], words.Hours[:]), " "))
+	f := &wordsFace{size: size, faces: textFaces(set, size.Y), grid: typeset.NewGrid(set, size)}
+	f.marked = strings.ContainsFunc(strings.Join(all, ""), func(r rune) bool { return r > '~' && unicode.Is(unicode.Latin, r) })
+	if f.grid.Low() {
+		f.faces = slices.DeleteFunc(f.faces, func(face *fonts.Face) bool { return !inLine(face, all, size.Y) })
+		for all := range sentences(words) {
+			if _, ok := f.broken(set.Small, all); f.grid.Slim() && !ok {
 				return nil
 			}
 		}
-	}
-	if f.grid = typeset.NewGrid(set, size); f.grid.Low() {
-		f.grid = nil
 		return f
 	}
 	for _, once := range []bool{true, false} { // on one page, else on several
@@ -65,6 +63,30 @@ func newWordsFace(env kit.Env, o Options) *wordsFace {
 	return f
 }
 
+// inLine reports whether a line of so many rows holds all of words in a face, with their marks.
+func inLine(face *fonts.Face, words []string, rows int) bool {
+	return !slices.ContainsFunc(words, func(w string) bool {
+		top, bottom := face.Body(w)
+		marks := top - typeset.Ink(face.Line([]fonts.Span{{Text: w}}).Image).Min.Y
+		return !face.Draws(w) || bottom-top > face.Cap() || marks > topOf(face, 1, rows)
+	})
+}
+
+// broken fills the lines of a panel with one line: on one too narrow for words each Han character is a word.
+func (f *wordsFace) broken(face *fonts.Face, all []word) (lines [][]word, ok bool) {
+	var apart []word
+	for _, w := range all {
+		if !f.grid.Slim() || !han(w.text) {
+			apart = append(apart, w)
+			continue
+		}
+		for _, r := range w.text {
+			apart = append(apart, word{string(r), w.hour})
+		}
+	}
+	return breakWords(face, apart, f.size.X)
+}
+
 // holds reports whether every time fits in a face without a broken word, if once on one
 // page.
 func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool {
@@ -75,7 +97,7 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	characters := lettered(words) != words
 	// characters are higher than small letters; doubled, they are two rows higher than letters of 20 rows
 	higher := 0
-	if f.grid != nil && f.grid.Characters(5) {
+	if f.grid.Characters(5) {
 		higher = 2
 	}
 	bad := func(w word) bool {
@@ -83,9 +105,6 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 		return !face.Draws(w.text) || bottom-top > face.Cap()+higher
 	}
 	for all := range sentences(words) {
-		for j := range all {
-			all[j].text = strings.ReplaceAll(all[j].text, "|", "")
-		}
 		lines, ok := breakWords(face, all, f.size.X-2)
 		if !ok || len(lines) > each || characters && slices.ContainsFunc(all, bad) {
 			return false
@@ -101,11 +120,8 @@ func (f *wordsFace) each(face *fonts.Face) int {
 
 // room returns the rows that lines of a face may take.
 func (f *wordsFace) room(face *fonts.Face) int {
-	rows := f.size.Y
-	if f.grid != nil {
-		rows -= 3 + dotSide(face) // margins, and the dots
-	}
-	if f.gap(face) > lineGap(face) { // the first line has marks, too
+	rows := f.size.Y - 3 - dotSide(face) // margins, and the dots
+	if f.gap(face) > lineGap(face) {     // the first line has marks, too
 		rows -= face.Ascent() - face.Cap()
 	}
 	return rows
@@ -115,9 +131,9 @@ func (f *wordsFace) room(face *fonts.Face) int {
 // below 10 rows of a capital in languages that have one.
 func (f *wordsFace) gap(face *fonts.Face) int {
 	switch {
-	case f.grid != nil && face.Cap() >= 10 && f.marked:
+	case !f.grid.Low() && face.Cap() >= 10 && f.marked:
 		return face.Cap() * 2 / 5
-	case f.grid != nil && face.Cap() >= 7 && f.marked:
+	case !f.grid.Low() && face.Cap() >= 7 && f.marked:
 		return max(lineGap(face), face.Ascent()-face.Cap())
 	}
 	return lineGap(face)
@@ -126,7 +142,7 @@ func (f *wordsFace) gap(face *fonts.Face) int {
 // step implements drawer.
 func (f *wordsFace) step() time.Duration { return time.Minute }
 
-// pages implements drawer: as few as possible, and then in letters as large as possible.
+// pages implements drawer: of one line as few as possible, and then in letters as large as possible.
 func (f *wordsFace) pages(m *Reading) (best []page) {
 	if f.one != nil {
 		each := f.each(f.one)
@@ -136,15 +152,22 @@ func (f *wordsFace) pages(m *Reading) (best []page) {
 		}
 		return f.draw(f.one, lines, each, m)
 	}
-	if f.grid != nil {
+	if best = f.turns(m); best == nil { // over scrolls
 		p := newPage(f.size)
-		p.dots(m.Local.Minute()%5, 1, kit.Shade(m.Ink, 2))
-		return []page{p}
+		if f.grid.Reading()+2 <= f.size.Y {
+			p.dots(m.Local.Minute()%5, 1, kit.Shade(m.Ink, 2))
+		}
+		best = []page{p}
 	}
+	return best
+}
+
+// turns returns the pages of a panel with one line; nil if a word has no room.
+func (f *wordsFace) turns(m *Reading) (best []page) {
 	for _, face := range f.faces {
-		lines, ok := breakWords(face, sentence(m), f.size.X)
+		lines, ok := f.broken(face, sentence(m))
 		each := (f.size.Y + lineGap(face)) / (face.Cap() + lineGap(face))
-		if !ok || each < 1 {
+		if !f.grid.Low() || !ok || each < 1 {
 			continue
 		}
 		if n := (len(lines) + each - 1) / each; best == nil || n < len(best) {
@@ -156,36 +179,26 @@ func (f *wordsFace) pages(m *Reading) (best []page) {
 
 // over implements mover: the time that scrolls.
 func (f *wordsFace) over(m *Reading) []render.Layer {
-	if f.one != nil || f.grid == nil {
+	if f.one != nil || f.turns(m) != nil {
 		return nil
 	}
-	p, face := f.grid.NewPage(), f.faces[0]
-	for _, face = range f.faces { // with rows free above and below
-		if max(face.Cap()+6, face.Cap()*3/2) <= f.size.Y {
-			break
-		}
+	spans, _ := m.spans(sentence(m), f.faces[0])
+	var text strings.Builder
+	for _, s := range spans {
+		text.WriteString(s.Text)
 	}
-	var spans []fonts.Span
-	for i, w := range sentence(m) {
-		text, ink := strings.ReplaceAll(w.text, "|", ""), m.Ink
-		if w.hour {
-			ink = m.accentOr(amber)
-		}
-		if i > 0 {
-			text = " " + text
-		}
-		spans = append(spans, fonts.Span{Text: text, Color: ink})
-	}
+	p, face := f.grid.NewPage(), f.grid.Face(f.grid.Reading(), text.String())
 	line := face.Line(spans).Image
+	ink, high := typeset.Ink(line), face.Ascent()-face.Cap()
+	line = typeset.Cropped(line, image.Rect(0, ink.Min.Y, line.Rect.Dx(), ink.Max.Y))
+	top := max(0, min((f.size.Y-face.Cap()+1)/2-high+ink.Min.Y, f.size.Y-ink.Dy()))
 	scrolls := &render.Marquee{Image: line, Width: f.size.X, Speed: render.DefaultSpeed * float64(face.Cap()) / 7,
 		Gap: 2 * face.Cap()}
-	top := (f.size.Y-face.Cap()+1)/2 - (face.Ascent() - face.Cap())
 	p.Put(typeset.Value, scrolls, image.Pt(0, top))
-	for _, s := range spans {
-		p.Items[0].Text += s.Text
-	}
-	p.Items[0].Scrolls, p.Items[0].Rows = true, face.Cap()
-	p.Items[0].Body = image.Rect(0, top+face.Ascent()-face.Cap(), f.size.X, top+face.Ascent())
+	item := &p.Items[0]
+	item.Text, item.Scrolls, item.Rows = text.String(), true, face.Cap()
+	item.Body.Min.Y = top + high - ink.Min.Y
+	item.Body.Max.Y = item.Body.Min.Y + face.Cap()
 	return []render.Layer{{Widget: goesOn(p, m)}}
 }
 
