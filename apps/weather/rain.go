@@ -55,7 +55,9 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
 	if chart.Dy() >= 3*axisRows { // the bars stay twice as high as the hours
 		chart.Max.Y -= axisRows
-		putAxis(s, p, chart, len(quarters))
+		if !putAxis(s, p, chart, len(quarters)) {
+			chart.Max.Y += axisRows
+		}
 	}
 	p.Put(typeset.Chart, &render.Still{Image: rainBars(chart.Size(), quarters)}, chart.Min)
 	return []render.Step{s.Turn(p)}

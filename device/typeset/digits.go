@@ -38,7 +38,7 @@ func DigitFace(set *fonts.Set, room image.Point, rows func(*fonts.Face) int) (be
 // digitFaces returns the faces for digits in a room, the largest first: drawn for their rows, but in low ones the faces of 7
 // and 5 rows alone.
 func digitFaces(set *fonts.Set, room image.Point) (all []*fonts.Face) {
-	if room.Y >= 10 && room.X >= 24 {
+	if room.Y >= 10 && room.X >= 24 || room.Y >= leastSide && room.X >= leastSide {
 		for rows := room.Y; rows >= 8; rows-- {
 			if f := set.Digits(rows); f.Cap() == rows {
 				all = append(all, f)

@@ -127,9 +127,13 @@ func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
 	}
 	for _, moves := range []bool{false, true} { // a smaller one before the lines move
 		for side := range f.sides() {
-			left = max(0, side+2-room.Dx())
+			at, left = room.Min.Add(room.Size().Sub(image.Pt(side, side)).Div(2)), 0
+			if room.Dx() < side+2 { // then both are in the middle
+				left = digits.Min.X - (f.plain.size.X-digits.Dx()-2-side)/2
+				at.X = digits.Max.X - left + 2
+			}
 			if side <= room.Dy() && digits.Min.X > left && (left == 0 || moves) {
-				return side, room.Min.Add(image.Pt((room.Dx()-left-side)/2, (room.Dy()-side)/2)), left
+				return side, at, left
 			}
 		}
 	}

@@ -215,6 +215,7 @@ func (f *zonesFace) times(m *Reading) (all []page) {
 			y := half.at.Y + (half.time.size.Y-f.names.Cap())/2
 			if f.twoRows() && at.halfText() != "" {
 				y = half.at.Y + (half.time.size.Y-2*f.names.Cap()-2)/2
+				y = max(1, min(y, f.size.Y-1-2*f.names.Cap()-2)) // unlike digits they keep the margin
 				all[j].half(at, f.names, 1, y+f.names.Cap()+2, ink)
 			}
 			all[j].text(f.names, 1, y, fonts.Span{Text: half.named(t), Color: kit.Quiet(ink)})
