@@ -30,7 +30,8 @@ var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
 // looksSizes are the panels on which all pages are judged.
 var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 16}, {32, 32}, {64, 32}, {128, 32},
 	{64, 64}, {128, 64},
-	{256, 64}, {128, 128}, {24, 24}, {48, 24}, {48, 48}, {96, 48}, {96, 64}, {160, 32}, {256, 128}}
+	{256, 64}, {128, 128}, {24, 24}, {48, 24}, {48, 48}, {96, 48}, {96, 64}, {160, 32}, {256, 128},
+	{18, 10}, {32, 64}, {56, 56}, {200, 100}} // the last are of no kind of panel, and between those that are
 
 // judgedSizes returns the panels on which this run judges.
 func judgedSizes(t *testing.T) (all []image.Point) {
@@ -49,7 +50,7 @@ func judgedSizes(t *testing.T) (all []image.Point) {
 
 // The rules of looks, by the names that the budget and the failures call them by.
 const (
-	margins = "margins" // from 16 rows on, still text leaves a pixel dark on each side
+	margins = "margins" // from 16 rows and columns on, still text leaves a pixel dark on each side
 	centred = "centred" // what stands still is in the middle of the rows, within one pixel
 	across  = "across"  // and in the middle of the columns that a picture beside it leaves
 	// the time alone takes three fifths of the rows that a bar leaves, or half of them over its seconds; on panels that
@@ -183,15 +184,19 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		inner = inner.Inset(1)
 	}
 	room := image.Rectangle{Max: size}
+	for _, p := range parts {
+		if p.bar {
+			room = without(room, p.at)
+		}
+	}
 	for i, p := range parts {
 		bad[uncut] = bad[uncut] || !p.ink.In(image.Rectangle{Max: size})
 		if p.bar {
-			room = without(room, p.at)
 			continue
 		}
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
-		// a picture of all rows says nothing of the middle beside a bar
-		if !p.behind || p.at.Dy() < size.Y || p.at.Dx() == size.X {
+		// a picture of all rows, or beside a bar, says nothing of the middle
+		if !p.behind || p.at.Dy() < size.Y && p.at.In(room) || p.at.Dx() == size.X {
 			whole = whole.Union(p.at)
 		}
 		// what stands within a ring, without AM, PM and seconds

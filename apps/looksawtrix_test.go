@@ -40,7 +40,7 @@ func (j *judge) awtrix(bad map[string]bool, kind, what string, f *note.Frame, m 
 	letters := image.Rect(band.Min.X, band.Min.Y+k, band.Max.X, band.Max.Y-k)
 	bad[margins] = bad[margins] || !ink.In(letters)
 	bad[uncut] = bad[uncut] || ink.Size() != whole.Size().Mul(k)
-	bad[centred] = !middle(ink, m.Rect, k)
+	bad[centred] = !middle(ink, band, k) // columns that are less than a pixel of it stay dark at the right
 	if strings.Trim(f.Text[0].Text, "0123456789") == "" {
 		j.height(kind+" digits", ink.Dy(), what)
 	}
