@@ -193,7 +193,7 @@ func (f *wordsFace) over(m *Reading) []render.Layer {
 	line = typeset.Cropped(line, image.Rect(0, ink.Min.Y, line.Rect.Dx(), ink.Max.Y))
 	top := max(0, min((f.size.Y-face.Cap()+1)/2-high+ink.Min.Y, f.size.Y-ink.Dy()))
 	scrolls := &render.Marquee{Image: line, Width: f.size.X, Speed: render.DefaultSpeed * float64(face.Cap()) / 7,
-		Gap: 2 * face.Cap()}
+		Gap: max(8, face.Cap())}
 	p.Put(typeset.Value, scrolls, image.Pt(0, top))
 	item := &p.Items[0]
 	item.Text, item.Scrolls, item.Rows = text.String(), true, face.Cap()
