@@ -82,6 +82,7 @@ func (s *Server) own() []rest.Endpoint {
 	const get = http.MethodGet
 	return []rest.Endpoint{
 		{Path: "/live/clients", Methods: rest.Methods{get: s.getClients}},
+		{Path: "/live/start", Any: true, Methods: rest.Methods{get: s.getStart}},
 		{Path: "/metrics", Methods: rest.Methods{get: s.getMetrics}},
 		{Path: "/healthz", Public: true, Methods: rest.Methods{get: s.getHealth}},
 		{Path: "/openapi.json", Public: true, Methods: rest.Methods{get: getOpenAPI}},

@@ -90,7 +90,7 @@ func TestScopes(t *testing.T) {
 				keys.ScopeControl: !uncontrolled[e.Path],
 				keys.ScopeAll:     true,
 			}
-			if e.Path == "/mcp" { // each of its tools is a request with the scope of that
+			if e.Any { // each of its tools or answers is a request with the scope of that
 				may[keys.ScopeSend], may[keys.ScopeRead] = true, true
 			}
 			for scope, key := range made {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/coder/websocket"
@@ -125,10 +126,17 @@ const heartbeat = time.Second
 // such as a setting or a waiting notification.
 var aChange = []byte(`{"changed":true}`)
 
-// getWatch sends the status at once, on every change, and with each heartbeat.
+// getWatch sends the status at once, on every change, and with each heartbeat. A client that knows the device as it
+// was at a revision is told at once of a change since.
 func (l *Live) getWatch(w http.ResponseWriter, r *http.Request) error {
 	return l.socket(w, r, func(ctx context.Context, c *conn) error {
 		changes := l.cfg.Device.Watch(ctx)
+		since, err := strconv.ParseUint(r.URL.Query().Get("since"), 10, 64)
+		if err == nil && since != l.cfg.Device.Status().Revision {
+			if err := send(ctx, c, websocket.MessageText, aChange); err != nil {
+				return err
+			}
+		}
 		beat := time.NewTicker(heartbeat)
 		defer beat.Stop()
 		var last device.Status

@@ -7,7 +7,7 @@ import { Apps } from './apps.js';
 import { cardOf } from './card.js';
 import { Claim } from './claim.js';
 import { Composer } from './composer.js';
-import { call, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
+import { begin as answers, call, forgetAnswers, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { ask, invite } from './invite.js';
 import { load } from './load.js';
@@ -54,7 +54,7 @@ const views = new Views();
 let ring; // of the night, loaded when its place is first seen
 let writes; // the region, loaded as the ring is
 let showing = ''; // id of the widget that is seen
-const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }), ended });
+const watch = new Watch({ changed: () => { forgetAnswers(); refresh(); }, status, alive: (heard) => link({ heard }), ended });
 const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite(greet, true)); });
 const claim = new Claim((key) => { setKey(key); begin().then(() => greet()); });
 const trial = new Trial();
@@ -235,15 +235,16 @@ function named(d) { write($('name'), document.title = d.name); }
 let waiting; // ends the pause before begin
 async function begin() {
   waiting?.();
+  let since, known, loads;
   try {
-    await call('GET', '/api/v2/device?fields=name'); // one question tells whether the key is right: of wrong ones the device takes ten
-    ask();
+    since = await answers(); // one question tells whether the key is right: of wrong ones the device takes ten
+    loads = [ask()];
     const d = await settings.load();
     named(d);
     $('version').textContent = t('footer.version', { version: d.firmware });
     sized(d.display);
-    stage.load();
-    composer.load();
+    loads.push(stage.load(), composer.load());
+    known = await call('GET', '/live/status');
   } catch (e) {
     const passes = e instanceof Unreachable || e.status >= 500 || (e.status === 429 && !$('login').open);
     if (!passes) return refused(e);
@@ -264,9 +265,9 @@ async function begin() {
   opened();
   program();
   panel.connect();
-  watch.connect();
-  update.load();
-  refresh();
+  watch.connect(since, known);
+  status(known);
+  Promise.allSettled([...loads, update.load(), refresh()]).then(forgetAnswers);
   invite(greet);
 }
 

@@ -61,6 +61,32 @@ export const once = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b
 // answer, whatever that is; headers are more of them to send.
 export const call = (method, path, body, heard, headers) => ask(method, path, body, { heard, headers });
 
+const beginning = '/live/start';
+let early = globalThis.begun; // the answer for which first.js has asked
+let kept = {}; // answers by their paths, until the page has begun or something changes
+let date; // of them
+
+// begin asks for all with which the page begins, and gives the revision of the device. Until forgetAnswers
+// no GET that is among it asks the device.
+export async function begin() {
+  const { revision, answers } = await ask('GET', beginning, undefined, { heard: (headers) => { date = headers.get('Date'); } });
+  kept = answers;
+  return revision;
+}
+
+export function forgetAnswers() { kept = {}; }
+
+// answerTo gives the answer that is there already, undefined = none.
+function answerTo(path) {
+  if (path === beginning && early) {
+    const answer = early;
+    early = null;
+    return answer;
+  }
+  const { status, type, body } = kept[path] ?? {};
+  return status && new Response(body, { status, headers: { 'Content-Type': type, Date: date } });
+}
+
 // picture is one that the browser may keep.
 export const picture = (path) => ask('GET', path, undefined, { cache: 'default' });
 
@@ -69,9 +95,10 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
   if (!key) throw new Refused(t('fault.key')); // it was forgotten
   const repeats = method !== 'PUT', raw = body instanceof Blob || body === undefined;
   const marked = repeats && method !== 'GET' && { 'Idempotency-Key': once() }; // the device remembers few
-  const asked = () => fetch(path, {
+  if (method !== 'GET') forgetAnswers();
+  const asked = () => answerTo(path) ?? fetch(path, {
     method, credentials: 'omit', cache, keepalive: method === 'DELETE', // also when the page is left
-    headers: { ...marked, ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
+    headers: { ...marked, ...headers, Authorization: globalThis.authorization(key) },
     body: raw ? body : JSON.stringify(body),
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(wait),
   });

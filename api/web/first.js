@@ -19,6 +19,12 @@ function placeOfAddress() { // what the address says after #/, or Now
   return (/^#\/(now|send|apps|look|device)(?![\w-])/.exec(location.hash) || [, 'now'])[1];
 }
 document.documentElement.dataset.at = placeOfAddress();
+globalThis.authorization = (key) => 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key)));
+{ // what the page begins with comes with its files (device.js)
+  const key = localStorage.getItem('ledpost.key');
+  globalThis.begun = key && fetch('/live/start', { credentials: 'omit', cache: 'no-store', headers: { Authorization: authorization(key) }, signal: AbortSignal.timeout(5000) });
+  if (key) begun.catch(() => {}); // it is asked again
+}
 {
   const page = document.documentElement, ratio = localStorage.getItem('ledpost.ratio');
   if (localStorage.getItem('ledpost.key')) page.classList.add('opening');

@@ -34,8 +34,8 @@ let answer; // asked while the page still waits for the settings; undefined = no
 const open = () => localStorage.getItem(slot) === null && $('welcome').hidden;
 
 // ask asks the device early where the welcome is, so that the card is there with the rest.
-export function ask() {
-  answer = open() ? left().catch((e) => (e.status === 403 ? null : undefined)) : Promise.resolve(undefined);
+export function ask() { // gives when it is answered
+  return answer = open() ? left().catch((e) => (e.status === 403 ? null : undefined)) : Promise.resolve(undefined);
 }
 
 // invite offers the welcome, which begin opens. One that has begun goes on without a question, and so

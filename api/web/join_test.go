@@ -77,7 +77,8 @@ func TestAddressesHoldTheirContent(t *testing.T) {
 
 // TestModulesAreServedAsTheyAre to who asks for them: those that read them in a browser.
 func TestModulesAreServedAsTheyAre(t *testing.T) {
-	if text := get(Handler(), "/?modules").Body.String(); !strings.Contains(text, ` src="app.js"`) || strings.Contains(text, "?v=") {
+	text := get(Handler(), "/?modules").Body.String()
+	if !strings.Contains(text, ` src="app.js"`) || strings.Contains(text, "?v=") {
 		t.Error("?modules has no plain modules")
 	}
 }

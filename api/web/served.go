@@ -55,7 +55,8 @@ func newServed() served {
 		}
 		return err
 	})
-	for name, body := range map[string]func() []byte{"page.js": pageScript, "later.js": laterScript, "page.css": all.style} {
+	joined := map[string]func() []byte{"page.js": pageScript, "later.js": laterScript, "page.css": all.style}
+	for name, body := range joined {
 		all.files["/"+name] = newFile(path.Ext(name), body)
 	}
 	for _, language := range words.Codes {

@@ -27,16 +27,19 @@ export class Watch {
     Object.assign(this, { changed, status, alive, ended, rests: () => {} });
   }
 
-  connect() {
+  // connect watches, and does so until close is called. Who knows the device since a revision of it, with
+  // such a status, is told of what differs from that alone.
+  connect(since, known) {
     this.close();
-    const ws = this.ws = socket('/live/watch');
-    let last = '';
+    const ws = this.ws = socket('/live/watch' + (known ? `?since=${since}` : ''));
+    const told = (s) => JSON.stringify({ ...s, lux: null });
+    let last = known ? told(known) : '';
     ws.onopen = () => this.after(silence);
     ws.onmessage = (m) => {
       this.after(silence);
       this.alive(true);
       const s = JSON.parse(m.data);
-      const seen = JSON.stringify({ ...s, lux: null });
+      const seen = told(s);
       if (s.showing) this.status(s);
       if (seen === last) return; // a heartbeat, or only the light
       if (s.showing) last = seen;

@@ -21,15 +21,18 @@ import (
 type traffic struct {
 	mu     sync.Mutex
 	asked  []string
-	sent   map[string][]string        // bodies, by method and path
-	open   map[network.RequestID]bool // not answered yet
-	watch  map[network.RequestID]bool // WebSockets in which the device tells how it is
-	heard  int                        // their messages
+	from   map[network.RequestID]string // what a request asked for
+	kept   map[string]bool              // what the browser answered itself
+	sent   map[string][]string          // bodies, by method and path
+	open   map[network.RequestID]bool   // not answered yet
+	watch  map[network.RequestID]bool   // WebSockets in which the device tells how it is
+	heard  int                          // their messages
 	routes []route
 }
 
 // listen follows what the page asks for from now on.
 func (p *Page) listen() {
+	p.net.from, p.net.kept = map[network.RequestID]string{}, map[string]bool{}
 	p.net.sent = map[string][]string{}
 	p.net.open, p.net.watch = map[network.RequestID]bool{}, map[network.RequestID]bool{}
 	must.Do(p.t, chromedp.Listen(p.ctx, p.hear))
@@ -47,6 +50,13 @@ func (p *Page) hear(event any) {
 				p.net.sent[what] = append(p.net.sent[what], string(part.Bytes))
 			}
 			p.net.open[e.RequestID] = true
+			p.net.from[e.RequestID] = what
+		}
+	case *network.EventRequestServedFromCache:
+		p.net.kept[p.net.from[e.RequestID]] = true
+	case *network.EventResponseReceived:
+		if e.Response.FromDiskCache {
+			p.net.kept[p.net.from[e.RequestID]] = true
 		}
 	case *network.EventLoadingFinished:
 		delete(p.net.open, e.RequestID)
@@ -81,6 +91,14 @@ func (p *Page) Asked(beginnings ...string) (all []string) {
 		}
 	}
 	return all
+}
+
+// AskedDevice are the requests of the page so far that the device has answered, not the browser by what it kept.
+func (p *Page) AskedDevice() []string {
+	all := p.Asked()
+	p.net.mu.Lock()
+	defer p.net.mu.Unlock()
+	return slices.DeleteFunc(all, func(what string) bool { return p.net.kept[what] })
 }
 
 // Sent are the bodies of the page's requests so far with this method and path.

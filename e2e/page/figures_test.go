@@ -3,6 +3,7 @@
 package page
 
 import (
+	"math/rand/v2"
 	"os"
 	"slices"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 const (
 	soonGrey   = 3 * time.Second
 	soonFollow = 2 * time.Second
+	soonUsable = 4 * time.Second
 	often      = 5
 )
 
@@ -76,6 +78,29 @@ func grey(p *browser.Page, act func()) time.Duration {
 	act()
 	p.CSS("#stage[data-away]").Shows()
 	return time.Since(began)
+}
+
+// TestHowSoonAPageIsUsable measures how soon a page that is far away, on a line that breaks 2 % of what is asked for,
+// is live: at first, and again with what the browser has kept.
+func TestHowSoonAPageIsUsable(t *testing.T) {
+	figure(t)
+	p, r := browser.NewPageHere(t, 390, 844, browser.Light), rig.Launch(t, nil)
+	p.Expect(browser.IsAway)
+	var first, second []time.Duration
+	for n := range uint64(often) {
+		l, dice := newLine(t, r), rand.New(rand.NewPCG(n, 2))
+		l.way = 500 * time.Millisecond
+		l.losing(func(asked string) bool { return asked != "GET /" && dice.IntN(100) < 2 })
+		for _, took := range []*[]time.Duration{&first, &second} {
+			p.Visit("about:blank")
+			began := time.Now()
+			p.Visit(l.address + "/#" + r.Key)
+			p.Live()
+			*took = append(*took, time.Since(began))
+		}
+	}
+	tell(t, "the first visit", first, soonUsable)
+	tell(t, "the second visit", second, soonUsable)
 }
 
 // TestHowSoonAnotherTabFollows measures how soon a second window shows what the first one

@@ -3,9 +3,11 @@
 package page
 
 import (
+	"context"
 	"io"
 	"log"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -13,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -29,7 +32,12 @@ type line struct {
 
 	mu   sync.Mutex
 	lose func(asked string) bool // called with method and address; nil = it loses nothing
+
+	way time.Duration // to the device and back; a new connection takes it once more
 }
+
+// opened is set once something was asked on a connection.
+type opened struct{}
 
 func newLine(t *testing.T, r *rig.Device) *line {
 	l, to := &line{}, must.Get(url.Parse(r.URL))(t)
@@ -37,13 +45,19 @@ func newLine(t *testing.T, r *rig.Device) *line {
 		p.SetURL(to)
 		p.Out.Host = p.In.Host
 	}}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Context().Value(opened{}).(*sync.Once).Do(func() { time.Sleep(l.way) })
+		time.Sleep(l.way)
 		if l.loses(r.Method + " " + r.URL.RequestURI()) {
 			panic(http.ErrAbortHandler)
 		}
 		proxy.ServeHTTP(w, r)
 	}))
+	server.Config.ConnContext = func(ctx context.Context, _ net.Conn) context.Context {
+		return context.WithValue(ctx, opened{}, new(sync.Once))
+	}
 	server.Config.ErrorLog = silent
+	server.Start()
 	t.Cleanup(server.CloseClientConnections) // before the server waits for them
 	t.Cleanup(server.Close)
 	l.address = server.URL
@@ -89,7 +103,7 @@ func TestPageLosesAnyOne(t *testing.T) {
 	whole(t, p, r.URL, r.Key)
 	all := p.Asked("GET ")
 	if !testtool.ByNight() { // one of each kind tells most
-		all = p.Asked("GET /page.css", "GET /words/en.json", "GET /page.js", "GET /live/apps", "GET /live/config")
+		all = p.Asked("GET /page.css", "GET /words/en.json", "GET /page.js", "GET /live/start")
 	}
 	lost := map[string]bool{"GET /": true} // the browser itself tells of that
 	for _, what := range all {
@@ -120,7 +134,7 @@ func TestPageSaysThatItDoesNotStart(t *testing.T) {
 	p.Expect(browser.IsAway)
 	p.Expect("preloaded using link preload but not used")
 	l := newLine(t, r)
-	for _, what := range []string{"/page.js", "/api/v2/device"} {
+	for _, what := range []string{"/page.js", "/live/start"} {
 		l.losing(func(asked string) bool { return strings.Contains(asked, what) })
 		p.Visit("about:blank")
 		p.Visit(l.address + "/#" + r.Key)

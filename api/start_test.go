@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"testing"
+
+	"github.com/ledpost/ledpost/api/keys"
+)
+
+// TestStart: each answer is that to the question alone, with the rights of the key.
+func TestStart(t *testing.T) {
+	r := newRig(t, nil)
+	for _, scope := range []keys.Scope{keys.ScopeSend, keys.ScopeRead, keys.ScopeControl, keys.ScopeAll} {
+		key := r.made(string(scope), scope)
+		var all wireStart
+		w := r.ask(as(key, "GET", "/live/start", ""))
+		if w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &all) != nil || len(all.Answers) != len(starts) {
+			t.Fatalf("%s: %d %s", scope, w.Code, w.Body)
+		}
+		for question, got := range all.Answers {
+			want := r.ask(as(key, "GET", question, ""))
+			if got.Status != want.Code || got.Body != want.Body.String() || got.Type != want.Header().Get("Content-Type") {
+				t.Errorf("%s: %s: %+v, want %d %s", scope, question, got, want.Code, want.Body)
+			}
+		}
+	}
+	if w := r.ask(as("wrong", "GET", "/live/start", "")); w.Code != http.StatusUnauthorized {
+		t.Errorf("a wrong key: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestWatchSince: who knows the device as it was is told of a change since, and of nothing if there was none.
+func TestWatchSince(t *testing.T) {
+	r := newRig(t, nil)
+	address := running(t, r)
+	var begun wireStart
+	w := r.do("GET", "/live/start", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &begun); err != nil {
+		t.Fatal(err)
+	}
+	for _, changed := range []bool{false, true} {
+		if changed {
+			r.do("PUT", "/live/look", `{"text_color":"#FF0000"}`)
+		}
+		c, _, err := dialSocket(t, address, "/live/watch?since="+strconv.FormatUint(begun.Revision, 10), basicHeader())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.CloseNow()
+		_, body, err := c.Read(t.Context())
+		if told := string(body) == `{"changed":true}`; err != nil || told != changed {
+			t.Errorf("changed %v: %v %s", changed, err, body)
+		}
+	}
+}
