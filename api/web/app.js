@@ -24,6 +24,7 @@ import { Stage } from './stage.js';
 import { Trial } from './trial.js';
 import { offerColour } from './tryout.js';
 import { $, toast, write } from './ui.js';
+import { resume } from './undo.js';
 import { Update } from './update.js';
 import { Views } from './views.js';
 import { again, Watch } from './watch.js';
@@ -267,7 +268,10 @@ async function begin() {
   panel.connect();
   watch.connect(since, known);
   status(known);
-  Promise.allSettled([...loads, update.load(), refresh()]).then(forgetAnswers);
+  Promise.allSettled([...loads, update.load(), refresh()]).then(() => {
+    forgetAnswers();
+    resume({ messages: (items) => queue.send(items), widget: (w) => apps.back(w) });
+  });
   invite(greet);
 }
 

@@ -121,7 +121,7 @@ export class AppForm {
       return this.fault(e, edited);
     }
     close();
-    undoable(t('apps.saved'), () => this.back(edited));
+    undoable(t('apps.saved'), () => this.back(edited), { kept: { kind: 'widget', data: edited } });
   }
 
   // back makes a widget again what it was. A secret is as it was saved last: the device tells none.

@@ -135,7 +135,7 @@ export class Apps {
       this.gone[yes ? 'add' : 'delete'](w.widget);
       if (!this.dragged) this.draw();
     };
-    undoable(t('apps.removed', { app: this.title(w) }), () => hides(false), async () => {
+    undoable(t('apps.removed', { app: this.title(w) }), () => hides(false), { done: async () => {
       try {
         await call('DELETE', '/live/apps/' + w.widget);
         Object.assign(this, { list: this.list.filter((x) => x.widget !== w.widget), text: '' });
@@ -144,7 +144,7 @@ export class Apps {
       }
       await this.load().catch(() => {}); // the next refresh tells
       hides(false); // the same widget may come back, from a backup
-    });
+    } });
     hides(true);
   }
 
@@ -178,12 +178,18 @@ export class Apps {
   // lacks is the word that tells why a widget has nothing to show, '' for most.
   lacks(w) { return why(w, ...this.panel); }
 
+  // settings gives the form of all widgets.
+  async settings() { return this.form ??= new (await load('appform')).AppForm(this); }
+
+  // back makes a widget what it was.
+  async back(w) { await (await this.settings()).back(w); }
+
   // open shows the settings of a widget.
   async open(w) {
     const still = stays();
     try {
-      this.form ??= new (await load('appform')).AppForm(this);
-      if (still()) this.form.open(w);
+      const form = await this.settings();
+      if (still()) form.open(w);
     } catch (e) {
       toast(e.message, true);
     }

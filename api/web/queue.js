@@ -2,7 +2,7 @@
 
 // The list of notifications that are alive.
 
-import { call, Fault } from './device.js';
+import { call, Fault, once, Unreachable } from './device.js';
 import { thumb } from './iconpictures.js';
 import { because, mender } from './mend.js';
 import { $, make, toast, write } from './ui.js';
@@ -54,14 +54,27 @@ export class Queue {
     const heard = (headers) => { this.ahead = (Date.parse(headers.get('Date')) || Date.now()) - performance.now(); };
     const [items, current] = await Promise.all([call('GET', path, undefined, heard), call('GET', path + '/current')]);
     this.show(items, current.id);
+    this.offer(items);
     const next = items.find((item) => item.id !== current.id && (!item.reason || ofIcon(item)));
     this.next = next ? title(next) : '';
     return current.id ? title(current) : '';
   }
 
-  // send queues again what was dismissed, in its order.
+  // offer takes back what a lost answer has left open, where it was done.
+  offer(items) {
+    const { again = [], done } = this.unheard ?? {}, gone = again.filter((x) => !items.some((item) => item.id === x.id));
+    this.unheard = null;
+    if (gone.length) this.undoable(done, gone);
+  }
+
+  undoable(done, again) { undoable(done, () => this.send(again), { kept: { kind: 'messages', data: again } }); }
+
+  // send queues again what was dismissed, in its order, and each once however often it is called.
   async send(items) {
-    for (const item of items) await call('POST', path, body(item, this.ahead + performance.now()));
+    for (const item of items) {
+      item.again ??= { key: once(), body: body(item, this.ahead + performance.now()) };
+      await call('POST', path, item.again.body, undefined, { 'Idempotency-Key': item.again.key });
+    }
     this.changed();
   }
 
@@ -147,10 +160,11 @@ export class Queue {
     const again = this.items.filter((item) => item.type !== 'internal' && ['', '/' + item.id].includes(which));
     try {
       await call('DELETE', path + which);
-      if (again.length) undoable(done, () => this.send(again));
+      if (again.length) this.undoable(done, again);
       else toast(done);
     } catch (e) {
       if (!(e instanceof Fault)) toast(e.message, true); // else it has ended by itself
+      if (e instanceof Unreachable) this.unheard = { again, done }; // it may be dismissed all the same: load tells
     }
     this.changed();
   }

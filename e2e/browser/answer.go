@@ -4,6 +4,8 @@ package browser
 
 import (
 	"bytes"
+	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -91,7 +93,7 @@ func (p *Page) route(r route) {
 	p.t.Helper()
 	p.net.mu.Lock()
 	p.net.routes = append([]route{r}, p.net.routes...)
-	var patterns []*fetch.RequestPattern
+	patterns := []*fetch.RequestPattern{{URLPattern: "http://*" + start}}
 	for _, r := range p.net.routes {
 		patterns = append(patterns, &fetch.RequestPattern{URLPattern: r.pattern})
 	}
@@ -113,7 +115,34 @@ func (n *traffic) handler(address string) (by http.Handler, until <-chan struct{
 			return r.by(u), r.until
 		}
 	}
+	if u.Path == start {
+		return Pass(n.apart(u)), nil
+	}
 	return nil, nil
+}
+
+// start is where a page that begins finds the answers to many of its questions.
+const start = "/live/start"
+
+// apart leaves the answers out of it that a route has: the page asks for them by themselves.
+func (n *traffic) apart(at *url.URL) func(http.Header, []byte) []byte {
+	return func(_ http.Header, body []byte) []byte {
+		var begun struct {
+			Revision uint64                     `json:"revision"`
+			Answers  map[string]json.RawMessage `json:"answers"`
+		}
+		if json.Unmarshal(body, &begun) != nil {
+			return body // a refusal
+		}
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		maps.DeleteFunc(begun.Answers, func(question string, _ json.RawMessage) bool {
+			u, err := at.Parse(question)
+			return err == nil && slices.ContainsFunc(n.routes, func(r route) bool { return r.mine(u) })
+		})
+		body, _ = json.Marshal(begun) // cannot fail: it was JSON
+		return body
+	}
 }
 
 // serve answers a request of the page, or lets the device answer. A page that is closed

@@ -4,6 +4,7 @@ package page
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -87,6 +88,50 @@ func TestPageUndoes(t *testing.T) {
 	if q := r.Queue(); len(q) != 2 || texts(q) != "one two" || q[0].Priority != "warning" {
 		t.Errorf("the queue is %+v", q)
 	}
+}
+
+// TestPageUndoesLater: a reload, and an answer that does not come, leave the offer to take back; what was dismissed
+// is then there once.
+func TestPageUndoesLater(t *testing.T) {
+	p, r := browser.SignedIn(t, 390, 844)
+	p.Expect(browser.IsAway)
+	back := p.CSS("#toasts").Control("Undo")
+	for _, text := range []string{"one", "two"} {
+		r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"`+text+`"}]}}`, nil)
+	}
+	p.Open("Send")
+	queue := p.Within("Queue")
+	queue.Row("two").Shows()
+	queue.Press("Dismiss all")
+	queue.Sees("Nothing is waiting.")
+	p.Reload()
+	p.Answer("/api/v2/device/notifications", http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+		panic(http.ErrAbortHandler)
+	}))
+	back.Click()
+	p.Toast("The device does not answer.")
+	p.Answer("/api/v2/device/notifications", nil)
+	back.Click()
+	queue.Row("two").Shows()
+	if q := r.Queue(); texts(q) != "one two" {
+		t.Errorf("the queue is %+v", q)
+	}
+	p.CSS("#toasts .undo").Gone()
+
+	p.Open("Apps")
+	p.Press("Settings of Date")
+	p.Press("Name and turn")
+	form := p.Within("Date")
+	form.Type("Name", "Calendar day")
+	form.Press("Save")
+	p.CSS("#apps").Row("Calendar day").Shows()
+	p.Reload()
+	back.Click()
+	p.CSS("#apps").Row("Date").Shows()
+	p.Reload()
+	p.CSS("#apps").Row("Date").Shows()
+	p.Beats(1)
+	back.Gone()
 }
 
 // TestPageChangesWhatIsLeft: a change after several removals waits until all of them have left the device.

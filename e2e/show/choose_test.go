@@ -134,7 +134,7 @@ func TestPageShortWay(t *testing.T) {
 // hundred bytes a file, and the first in less than 150 kB.
 func TestPageTravelsLight(t *testing.T) {
 	p, r := browser.SignedIn(t, 1100, 900)
-	const files = `/$|js$|css$|svg$|words/.+json$`
+	const files = `/$|[.](js|css|svg|json)[?]v=\w+$`
 	first := p.Transferred(files)
 	p.Visit(browser.Home(t, r) + "/")
 	p.Live()
