@@ -4,6 +4,7 @@ package page
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -244,8 +245,10 @@ func TestPageOutlivesTheDevice(t *testing.T) {
 // TestPageSaysAtOnceThatTheDeviceIsAway: a button whose part of the page is not there yet says so
 // without further tries, by the page's clock.
 func TestPageSaysAtOnceThatTheDeviceIsAway(t *testing.T) {
-	p, r := browser.SignedIn(t, 1100, 900)
+	p, r := browser.NewPage(t, 1100, 900, browser.Light), rig.Launch(t, nil)
 	p.Expect(browser.IsAway)
+	p.Answer("/later.js", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	p.SignIn(r)
 	p.Open("Device")
 	r.Kill()
 	p.CSS("#stage[data-away]").Shows()

@@ -132,8 +132,9 @@ func TestPageSeesTheNight(t *testing.T) {
 // TestPageNightWaits: nobody can press a rule of the night before the page knows it: from a busy
 // device the words and the module of the night come late.
 func TestPageNightWaits(t *testing.T) {
-	p, r := browser.SignedIn(t, 390, 844)
+	p, r := browser.NewPage(t, 390, 844, browser.Light), rig.Launch(t, nil)
 	refused := p.Busy(`/(later\.js|\w+\.more\.json)`)
+	p.SignIn(r)
 	p.Open("Look")
 	rules := p.Hidden("[name=night-when]:enabled")
 	early := rules.Count() > 0 && p.CSS("#night svg").Count() == 0
