@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Zip packs files into an archive of a release: the same files give the same bytes, with the
-// time of the release for each, and each may be run.
+// time of the release for each. An unpacked file may be run if the packed one may.
 package main
 
 import (
@@ -54,8 +54,15 @@ func add(z *zip.Writer, name, path string, at time.Time) error {
 		return err
 	}
 	defer from.Close()
+	info, err := from.Stat()
+	if err != nil {
+		return err
+	}
 	head := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at}
-	head.SetMode(0o755)
+	head.SetMode(0o644) // the same for every umask
+	if info.Mode()&0o100 != 0 {
+		head.SetMode(0o755)
+	}
 	to, err := z.CreateHeader(head)
 	if err == nil {
 		_, err = io.Copy(to, from)
