@@ -13,6 +13,12 @@ const programs = /^(HomeAssistant|aiohttp|node-red|axios|ioBroker|openHAB|Jetty|
 // nameOf is the name of a program that calls itself agent.
 export const nameOf = (agent) => known.find(([pattern]) => pattern.test(agent))?.[1] || agent.slice(0, 40) || t('clients.nameless');
 
+// The addresses of a browser on the device itself, as in the simulator and in the demo.
+const here = ['127.0.0.1', '::1'];
+
 // senderOf is the name of who has sent a message: that of the program, or as it is what may
 // be the name of a key, or an address.
-export const senderOf = (client) => (programs.test(client) ? nameOf(client) : client);
+export function senderOf(client) {
+  if (here.includes(client)) return t('now.browser');
+  return programs.test(client) ? nameOf(client) : client;
+}

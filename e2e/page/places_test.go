@@ -64,6 +64,9 @@ func TestPageNow(t *testing.T) {
 	onIs("Clock", "The only app that is on")
 	alarm.Reads("Next alarm None *")
 	last.Sees("Nobody yet")
+	if who := browser.Call[string](p, "/agents.js", "senderOf", "127.0.0.1"); who != "A browser" {
+		t.Errorf("a browser on the device is called %q", who)
+	}
 	p.Sees("Everything works")
 	waits.Gone()
 	list := []string{}

@@ -60,6 +60,7 @@ func TestDemo(t *testing.T) {
 		page.Press("Show it")
 		page.Open("Now")
 		page.Words("hello from a tab").Shows()
+		page.Within("Last message from").Sees("A browser")
 		hears(page, full(t, tab))
 		page.Set("Volume", "37")
 		weather(page, tab, full(t, tab))
