@@ -19,7 +19,7 @@ var (
 	leafDark  = color.RGBA{168, 20, 24, 255} // of the lowest rows of the head
 	leafInk   = color.RGBA{16, 16, 20, 255}
 
-	smallLeafInk = color.RGBA{140, 4, 10, 255}
+	smallLeafInk = color.RGBA{255, 255, 255, 255}
 )
 
 // Leaf is the leaf of a tear-off calendar with a side of 16 pixels or more.
@@ -53,20 +53,19 @@ func Leaf(set *fonts.Set, side, day int) *image.RGBA {
 	return m
 }
 
-// SmallLeaf is the leaf in so few pixels that two digits touch its edges. On black ink their
-// outer columns would be one with the dark panel and 20 would read as 30, so the ink is a dark
-// red, which LEDs that are only on or off cannot show.
+// SmallLeaf is the leaf in so few pixels that two digits touch its edges. So they are lit, on paper as dark as its head
+// allows: dark digits on lit paper would be one with the dark panel, and 20 would read as 30. Only LEDs that have no
+// shades have black paper.
 func SmallLeaf(set *fonts.Set, size image.Point, day int, head color.RGBA, monochrome bool) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
-	scale := max(1, size.Y/8)
-	ink := smallLeafInk
+	scale, paper := max(1, size.Y/8), Shade(head, 3)
 	if monochrome {
-		ink = color.RGBA{A: 255}
+		paper = color.RGBA{A: 255}
 	}
-	draw.Draw(m, m.Rect, image.NewUniform(leafPaper), image.Point{}, draw.Src)
+	draw.Draw(m, m.Rect, image.NewUniform(paper), image.Point{}, draw.Src)
 	draw.Draw(m, image.Rect(0, 0, size.X, 2*scale), image.NewUniform(head), image.Point{}, draw.Src)
-	digits := Inked(set.Small.Scale(scale).Line(Text(strconv.Itoa(day), ink)).Image)
-	at := image.Pt((size.X-digits.Rect.Dx())/2, 2*scale)
+	digits := Inked(set.Small.Scale(scale).Line(Text(strconv.Itoa(day), smallLeafInk)).Image)
+	at := image.Pt((size.X-digits.Rect.Dx())/2, 3*scale)
 	draw.Draw(m, digits.Rect.Add(at), digits, image.Point{}, draw.Over)
 	return m
 }

@@ -25,7 +25,7 @@ type Settings struct {
 	Date   string `json:"date,omitempty"`   // YYYY-MM-DD
 	Yearly bool   `json:"yearly,omitempty"` // each year on this day
 	Name   string `json:"name,omitempty"`   // of the day
-	Icon   string `json:"icon,omitempty"`   // "" = the day on a calendar leaf
+	Icon   string `json:"icon,omitempty"`   // "" = of the feast or birthday, or the day on a calendar leaf
 	Color  string `json:"color,omitempty"`  // #RRGGBB; "" = the device's text colour
 }
 
@@ -63,7 +63,7 @@ func (u *Until) About() device.About {
 			text("date", "Date", "Year, month and day: 2026-12-24", "date", 10),
 			{Name: "yearly", Schema: device.Schema{Type: "boolean", Title: "Every year", Default: false}},
 			text("name", "Name", "Of the day, such as Christmas", "", 64),
-			text("icon", "Icon", "The day on a calendar leaf unless it is set", "icon", 8192),
+			text("icon", "Icon", "Unless it is set, the feast or birthday of the date, or a calendar leaf", "icon", 8192),
 			kit.ColorProperty,
 		}},
 	}

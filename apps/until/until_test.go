@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/words"
 )
@@ -267,6 +268,32 @@ func TestUnitsStay(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestFeasts: a date that people count to has the picture of its feast, a birthday a cake, any other date a leaf; the
+// user's picture comes before all of them.
+func TestFeasts(t *testing.T) {
+	sheet := kit.NewSheet(apptest.SizedEnv(t, image.Pt(64, 32)), kit.PlainLook)
+	shows := func(d typeset.Drawing) string {
+		m := image.NewRGBA(image.Rectangle{Max: d.Widget.Size()})
+		d.Widget.Draw(m, image.Point{}, 0)
+		return pixtest.String(m)
+	}
+	for _, row := range []struct{ date, name, icon, want string }{
+		{"2026-12-24", "", "", "nature-fir"}, {"2031-12-26", "", "", "nature-fir"}, {"2026-12-27", "", "", ""},
+		{"2027-01-01", "", "", "nature-firework"}, {"2026-02-14", "", "", "status-heart"},
+		{"2026-12-24", "Geburtstag Anna", "", "food-birthday"}, {"2026-12-24", "", "weather-snow", "weather-snow"},
+	} {
+		on, _ := time.Parse(time.DateOnly, row.date)
+		want := sheet.Leaf(on.Day())
+		if row.want != "" {
+			want = sheet.Icon(row.want)
+		}
+		cfg := Settings{Date: row.date, Name: row.name, Icon: row.icon}
+		if got, want := shows(art(sheet, &cfg, on)), shows(want); got != want {
+			t.Errorf("%+v shows\n%swant\n%s", row, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package until
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -23,14 +24,34 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 		return kit.Pages(sheet.Says("status-calendar", "…")), ""
 	}
 	left, on := daysTo(cfg.Date, day, cfg.Yearly)
-	page := typeset.Content{Picture: sheet.Leaf(on.Day()), Titled: true, Lines: u.lines(sheet, cfg, left)}
-	if cfg.Icon != "" {
-		page.Picture = sheet.Icon(cfg.Icon)
-	}
+	page := typeset.Content{Picture: art(sheet, &cfg, on), Titled: true, Lines: u.lines(sheet, cfg, left)}
 	said := &Until{Static: kit.Static[Settings]{Base: kit.NewBase(u.Env)}}
 	count, unit := said.words(left)
 	says = strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
 	return kit.Pages(sheet.Steps(page)), says
+}
+
+// feasts are the icons of days that people count to, by month and day.
+var feasts = map[string]string{
+	"01-01": "nature-firework",
+	"02-14": "status-heart",
+	"10-31": "nature-pumpkin",
+	"12-24": "nature-fir",
+	"12-25": "nature-fir",
+	"12-26": "nature-fir",
+	"12-31": "nature-firework",
+}
+
+// art returns the picture of a date: the user's, a birthday's, a feast's, or the day on a calendar leaf.
+func art(s *kit.Sheet, cfg *Settings, on time.Time) typeset.Drawing {
+	icon := cfg.Icon
+	if icon == "" && kit.Birthday(cfg.Name) {
+		icon = "food-birthday"
+	}
+	if icon = cmp.Or(icon, feasts[on.Format("01-02")]); icon != "" {
+		return s.Icon(icon)
+	}
+	return s.Leaf(on.Day())
 }
 
 // lines returns the name of the day, how many days are left, and their unit; on panels of one row the name last.

@@ -23,7 +23,7 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 	s.until = time.Time{}
 	switch {
 	case state == nil:
-		return kit.Pages(sheet.Lacks("weather-partly", say.SetPlace))
+		return kit.Pages(sheet.Lacks("status-pin", say.SetPlace))
 	case state.Forecast == nil && errors.Is(state.trouble, errNoPlace):
 		return kit.Pages(sheet.Lacks("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
 	case state.Forecast == nil && state.trouble != nil:
@@ -43,7 +43,7 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 		steps = append(append(days, current...), rain...)
 	}
 	if steps == nil {
-		return kit.Pages(sheet.Lacks("weather-partly", kit.Name(say.NoNews+": %s", say.Why(state.trouble))))
+		return kit.Pages(sheet.Lacks("status-caution", kit.Name(say.NoNews+": %s", say.Why(state.trouble))))
 	}
 	return kit.Pages(steps)
 }

@@ -110,7 +110,7 @@ func lineRole(r note.Role, head bool) typeset.Role {
 }
 
 // Pale is the colour of labels, notes and other second lines.
-var Pale = color.RGBA{150, 150, 150, 255}
+var Pale = color.RGBA{190, 190, 190, 255}
 
 // roleInk returns the colour of a region of f.
 func (p *Painter) roleInk(f *note.Frame, r *note.Region) color.RGBA {

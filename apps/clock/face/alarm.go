@@ -76,6 +76,7 @@ func (f *ringFace) step() time.Duration { return time.Minute }
 
 // pages implements drawer.
 func (f *ringFace) pages(m *Reading) []page {
+	m = f.edged(m)
 	if f.pictured(m) {
 		return f.art.pages(m, func(p *page, at image.Point) {
 			if f.art.inTurn { // a separate page
@@ -96,6 +97,17 @@ func (f *ringFace) pages(m *Reading) []page {
 	calm, red := f.plain.pagesOf(m, fields, m.Ink)[0], f.plain.pagesOf(m, fields, alarmRed)[0]
 	calm.hold, red.hold = time.Second, time.Second
 	return []page{calm, red}
+}
+
+// edged returns m with an ink for digits that reach the edge of a panel that a sunrise lights: black ones would be one
+// with the dark frame there. LEDs that are only on or off have black ones all the same.
+func (f *ringFace) edged(m *Reading) *Reading {
+	if m.Ink != (color.RGBA{A: 255}) || m.Panel.Monochrome || f.plain.digits.Cap()+2 <= f.plain.size.Y {
+		return m
+	}
+	on := *m
+	on.Ink = edgeInk
+	return &on
 }
 
 // pictured reports whether the picture shows beside one line: not in place of AM or PM, which whoever wakes up wants
@@ -152,6 +164,9 @@ func (f *ringFace) over(m *Reading) []render.Layer {
 }
 
 func (f *ringFace) picture(side int) render.Widget { return f.sheet.Fitted(AlarmIcon, side) }
+
+// edgeInk is lit, and as dark on white as a colour can be.
+var edgeInk = color.RGBA{0, 0, 190, 255}
 
 // alarmRed is readable on black and on the white of a sunrise.
 var alarmRed = color.RGBA{230, 0, 0, 255}
