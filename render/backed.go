@@ -18,6 +18,7 @@ const legible = 4.5
 type Backed struct {
 	Ground, Front Widget
 	Reach         int // pixels around an ink that count as next to it; 0 = 1
+	Soft          int // pixels beyond them in which the ground's light comes back in steps; 0 = at once
 	scratch       scratch
 }
 
@@ -70,7 +71,11 @@ func (b *Backed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 			if c := line[4*x:][:4:4]; c[3] != 0 {
 				// The values of the channels, by the weights of their lights: of a colour that is less than its light.
 				grey := (uint32(c[0])*54 + uint32(c[1])*183 + uint32(c[2])*19) >> 8
-				shade(dst, darker[grey], image.Rect(x-reach, y-reach, x+reach+1, y+reach+1).Add(p).Intersect(window))
+				for i := range b.Soft + 1 {
+					most, far := int(darker[grey]), reach+i
+					most += (255 - most) * i / (b.Soft + 1)
+					shade(dst, uint8(most), image.Rect(x-far, y-far, x+far+1, y+far+1).Add(p).Intersect(window))
+				}
 			}
 		}
 	}

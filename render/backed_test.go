@@ -43,3 +43,21 @@ func TestBackedIsLegible(t *testing.T) {
 		}
 	}
 }
+
+// TestBackedSoftly: beyond the pixels next to an ink the light of the ground comes back in even steps.
+func TestBackedSoftly(t *testing.T) {
+	ground, front := image.NewRGBA(image.Rect(0, 0, 9, 1)), image.NewRGBA(image.Rect(0, 0, 9, 1))
+	for x := range 9 {
+		ground.SetRGBA(x, 0, color.RGBA{255, 255, 255, 255})
+	}
+	front.SetRGBA(0, 0, color.RGBA{255, 255, 255, 255})
+	m := image.NewRGBA(ground.Rect)
+	b := NewBacked(&Still{Image: ground}, &Still{Image: front})
+	b.Soft = 2
+	b.Draw(m, image.Point{}, 0)
+	for x, want := range []int{255, 118, 163, 209, 255, 255} {
+		if got := int(m.RGBAAt(x, 0).G); got > want || got < want-3 {
+			t.Errorf("%d pixels from the ink the ground has %d, want %d", x, got, want)
+		}
+	}
+}

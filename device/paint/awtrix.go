@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/awtrix"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render/effects"
 )
 
 // awtrix returns the picture of a frame that is drawn by the rules of AWTRIX, and how
@@ -18,7 +19,9 @@ func (p *Painter) awtrix(f *note.Frame, made scenery) (*awtrix.Picture, time.Dur
 	if !f.Icon.IsZero() {
 		parts.Icon = p.Icons.Icon(f.Icon)
 	}
-	parts.Behind = made.behind(f, size)
+	if parts.Behind = made.effect(f, size); parts.Behind != nil && f.Legible() {
+		parts.Behind = effects.Behind(parts.Behind)
+	}
 	parts.Overlay, _ = made.overlay(f.Overlay, size)
 	look := p.Look.WithDefaults()
 	w := awtrix.New(f, p.Size, parts, awtrix.Look{Ink: look.TextColor.Opaque(), Speed: look.ScrollSpeed})

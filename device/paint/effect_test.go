@@ -4,7 +4,6 @@ package paint
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"testing"
 	"time"
@@ -35,22 +34,39 @@ func lastLit(m *image.RGBA) (last int) {
 	return last
 }
 
-// TestBehindContent: an effect is dimmed behind whatever is to be read.
+// TestBehindContent: an effect is dimmed next to whatever is to be read, and has its full light elsewhere.
 func TestBehindContent(t *testing.T) {
-	plasma := note.Background{Name: "plasma"}
-	layer := func(f note.Frame) string {
-		f.Background = plasma
-		stack := new(render.Stack)
-		testPainter(t, image.Pt(37, 8)).behind(stack, &f, scenery{})
-		return fmt.Sprintf("%T", stack.Layers[0].Widget)
+	p, plasma := testPainter(t, image.Pt(64, 32)), note.Background{Name: "plasma"}
+	draw := func(f note.Frame) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 64, 32))
+		w, _ := p.Frame(&f)
+		w.Draw(m, image.Point{}, 0)
+		return m
 	}
-	bright := layer(note.Frame{})
+	bare := draw(note.Frame{Background: plasma})
 	for name, f := range map[string]note.Frame{
 		"a chart": {Chart: []float64{1, 2}}, "a line": {Line: []float64{1, 2}},
 		"a goal": {Goal: &note.Goal{End: 10}}, "text": {Text: []note.Fragment{{Text: "Hi"}}},
 	} {
-		if got := layer(f); got == bright {
-			t.Errorf("behind %s it is a %s, as behind nothing", name, got)
+		ink := draw(f)
+		f.Background = plasma
+		seen := draw(f)
+		dimmed, bright := 0, 0
+		for y := range 32 {
+			for x := range 64 {
+				switch was, is := bare.RGBAAt(x, y), seen.RGBAAt(x, y); {
+				case ink.RGBAAt(x, y).A != 0:
+				case was == is:
+					bright++
+				case is.R <= was.R && is.G <= was.G && is.B <= was.B:
+					dimmed++
+				default:
+					t.Fatalf("behind %s %v became %v", name, was, is)
+				}
+			}
+		}
+		if dimmed == 0 || bright == 0 {
+			t.Errorf("behind %s %d pixels are dimmed, and %d are not", name, dimmed, bright)
 		}
 	}
 }

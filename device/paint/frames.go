@@ -124,11 +124,14 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 		return p.awtrix(f, made)
 	}
 	page := &typeset.Page{Stack: render.Stack{Bounds: p.Size}}
-	p.behind(&page.Stack, f, made)
+	if !f.DrawFront {
+		p.drawn(&page.Stack, f)
+	}
 	stand := p.content(page, f)
 	if f.DrawFront {
 		p.drawn(&page.Stack, f)
 	}
+	page.Layers = p.behind(page.Layers, f, made)
 	if w, ok := made.overlay(f.Overlay, p.Size); ok {
 		page.Layers = append(page.Layers, render.Layer{Widget: w})
 	}

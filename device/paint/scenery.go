@@ -4,6 +4,7 @@ package paint
 
 import (
 	"image"
+	"slices"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
@@ -37,30 +38,35 @@ func (s scenery) make(name string, make func() (render.Widget, bool)) (w render.
 	return w, ok
 }
 
-// behind adds the background of f, and over it what f draws behind its content. An
-// effect is dimmed behind content that is to be read.
-func (p *Painter) behind(stack *render.Stack, f *note.Frame, made scenery) {
+// softly is how far beyond the pixels next to what is read an effect is dimmed, in pixels: less and less, or the text
+// would have a box.
+const softly = 2
+
+// behind puts the background of f behind layers. An effect is dimmed next to content that is to be read.
+func (p *Painter) behind(layers []render.Layer, f *note.Frame, made scenery) []render.Layer {
+	ground := made.effect(f, p.Size)
 	if b := f.Background; b.Color.Set {
-		stack.Layers = append(stack.Layers, render.Layer{Widget: &render.Fill{Bounds: p.Size, Color: b.Color.Opaque()}})
-	} else if w := made.behind(f, p.Size); w != nil {
-		stack.Layers = append(stack.Layers, render.Layer{Widget: w})
+		ground = &render.Fill{Bounds: p.Size, Color: b.Color.Opaque()}
 	}
-	if !f.DrawFront {
-		p.drawn(stack, f)
+	switch {
+	case ground == nil:
+		return layers
+	case f.Background.Color.Set || !f.Legible():
+		return slices.Insert(layers, 0, render.Layer{Widget: ground})
 	}
+	backed := render.NewBacked(ground, &render.Stack{Bounds: p.Size, Layers: layers})
+	backed.Soft = softly
+	return []render.Layer{{Widget: backed}}
 }
 
-// behind returns the effect that is f's background, nil without.
-func (s scenery) behind(f *note.Frame, size image.Point) render.Widget {
+// effect returns the effect that is f's background at f's pace, nil without.
+func (s scenery) effect(f *note.Frame, size image.Point) render.Widget {
 	w, ok := s.background(f.Background.Name, size)
 	if !ok {
 		return nil
 	}
 	if f.Pace != 0 {
 		w = effects.Paced(w, f.Pace)
-	}
-	if f.Legible() {
-		w = effects.Behind(w)
 	}
 	return w
 }
