@@ -282,7 +282,7 @@ func TestFeasts(t *testing.T) {
 		return pixtest.String(m)
 	}
 	for _, row := range []struct{ date, name, icon, want string }{
-		{"2026-12-24", "", "", "nature-fir"}, {"2031-12-26", "", "", "nature-fir"}, {"2026-12-27", "", "", ""},
+		{"2026-12-24", "", "", "nature-christmas"}, {"2031-12-26", "", "", "nature-christmas"}, {"2026-12-27", "", "", ""},
 		{"2027-01-01", "", "", "nature-firework"}, {"2026-02-14", "", "", "status-heart"},
 		{"2026-12-24", "Geburtstag Anna", "", "food-birthday"}, {"2026-12-24", "", "weather-snow", "weather-snow"},
 	} {

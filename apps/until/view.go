@@ -36,9 +36,9 @@ var feasts = map[string]string{
 	"01-01": "nature-firework",
 	"02-14": "status-heart",
 	"10-31": "nature-pumpkin",
-	"12-24": "nature-fir",
-	"12-25": "nature-fir",
-	"12-26": "nature-fir",
+	"12-24": "nature-christmas",
+	"12-25": "nature-christmas",
+	"12-26": "nature-christmas",
 	"12-31": "nature-firework",
 }
 
