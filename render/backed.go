@@ -68,7 +68,7 @@ func (b *Backed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	for y := range m.Rect.Max.Y {
 		line := rowOf(m, y)
 		for x := 0; 4*x < len(line); x++ {
-			if c := line[4*x:][:4:4]; c[3] != 0 {
+			if c := line[4*x:][:4:4]; c[3] != 0 && !within(m, x, y) {
 				// The values of the channels, by the weights of their lights: of a colour that is less than its light.
 				grey := (uint32(c[0])*54 + uint32(c[1])*183 + uint32(c[2])*19) >> 8
 				for i := range b.Soft + 1 {
@@ -81,6 +81,15 @@ func (b *Backed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	}
 	lay(dst, m, p, window)
 	b.scratch.give(m)
+}
+
+// within reports whether a pixel has ink on all four sides: those inks are nearer to the ground around.
+func within(m *image.RGBA, x, y int) bool {
+	if x == 0 || y == 0 || x == m.Rect.Max.X-1 || y == m.Rect.Max.Y-1 {
+		return false
+	}
+	alpha := m.PixOffset(x, y) + 3
+	return m.Pix[alpha-4] != 0 && m.Pix[alpha+4] != 0 && m.Pix[alpha-m.Stride] != 0 && m.Pix[alpha+m.Stride] != 0
 }
 
 // shade dims the pixels of a part in which a channel has more than most.

@@ -61,3 +61,22 @@ func TestBackedSoftly(t *testing.T) {
 		}
 	}
 }
+
+// TestBackedAreas: around an area of ink the ground is as dark as around a line.
+func TestBackedAreas(t *testing.T) {
+	ground, front := image.NewRGBA(image.Rect(0, 0, 9, 9)), image.NewRGBA(image.Rect(0, 0, 9, 9))
+	white := color.RGBA{255, 255, 255, 255}
+	for i := range 81 {
+		if ground.SetRGBA(i%9, i/9, white); i%9 < 5 && i/9 < 5 {
+			front.SetRGBA(i%9, i/9, white)
+		}
+	}
+	m := image.NewRGBA(ground.Rect)
+	NewBacked(&Still{Image: ground}, &Still{Image: front}).Draw(m, image.Point{}, 0)
+	for i := range 81 {
+		x, y := i%9, i/9
+		if far := max(x, y) - 4; (m.RGBAAt(x, y) != white) != (far == 1) {
+			t.Errorf("%d pixels from the area, at %d, %d, the ground is %v", far, x, y, m.RGBAAt(x, y))
+		}
+	}
+}
