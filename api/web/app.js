@@ -10,6 +10,7 @@ import { Composer } from './composer.js';
 import { begin as answers, call, forgetAnswers, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { ask, invite } from './invite.js';
+import { forgetLast, keepLast } from './last.js';
 import { load } from './load.js';
 import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
@@ -128,6 +129,11 @@ function hours() {
 // card takes the message of a link into the composer, and out of the address.
 function card() {
   if (!location.hash.startsWith('#/send?')) return;
+  if (location.hash === '#/send?shared') {
+    history.replaceState(history.state, '', '#/send');
+    load('shared').then(({ takeShared }) => takeShared(composer)).catch((e) => toast(e.message, true));
+    return;
+  }
   const d = cardOf(location.hash);
   history.replaceState(history.state, '', '#/send');
   if (d) composer.take(d);
@@ -332,6 +338,7 @@ $('login-form').onsubmit = (e) => {
 };
 $('forget').onclick = () => {
   setKey('');
+  forgetLast();
   $('key').value = '';
   login('');
 };
@@ -364,6 +371,7 @@ window.onhashchange = () => {
 document.onvisibilitychange = () => !document.hidden && refresh();
 choice($('language'));
 card();
+keepLast(panel);
 
 if (hasKey()) begin();
 else claim.look().then(() => login(''));

@@ -241,6 +241,9 @@ export class Composer {
   // pick lets an icon be chosen, also from files.
   pick(files) { return this.icons(({ pickIcon }) => pickIcon((icon) => this.choose(icon), files)); }
 
+  // draws opens the editor of icons with the file of a picture.
+  draws(file) { return this.icons(({ drawIcon }) => drawIcon(file, (icon) => this.choose(icon))); }
+
   // icons gives the module of that name to act.
   icons(act) { return this.part(async (still) => { const icons = await load('icons'); if (still()) await act(icons); }); }
 

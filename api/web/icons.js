@@ -47,7 +47,7 @@ const picker = () => (one ??= new Picker());
 // with it, or with null for none.
 export const pickIcon = (chosen, files) => picker().open(chosen, files);
 
-// drawIcon opens the editor with an icon, and calls chosen with the icon that it stores.
+// drawIcon opens the editor with an icon or the file of a picture, and calls chosen with the icon that it stores.
 export const drawIcon = (ref, chosen) => picker().draw(ref, chosen);
 
 export class Picker {
@@ -227,8 +227,11 @@ export class Picker {
     if (!this.all.length) await this.load();
     const mine = this.all.some((i) => i.name === ref && i.source === 'user');
     const others = this.all.filter((i) => i.source === 'user').map((i) => i.name);
-    let file, name = ref && (mine ? ref : nameOf('my-' + ref));
-    if (ref?.startsWith('data:')) {
+    let file, name = typeof ref === 'string' && (mine ? ref : nameOf('my-' + ref));
+    if (ref instanceof File) {
+      file = ref;
+      name = nameOf(ref.name);
+    } else if (ref?.startsWith('data:')) {
       file = dataFile(ref);
       name = '';
     } else if (ref) {

@@ -21,8 +21,9 @@ var (
 	renaming  = regexp.MustCompile(`([\w$]+) as ([\w$]+)`)
 )
 
-// apart are scripts that are no modules of the page: of the page itself, of what joins the others, of workers.
-var apart = append([]string{"joined.js", "gif.js"}, inner...)
+// apart are scripts that are no modules of the page: of the page itself, of what joins the others, of workers, and of
+// the page in its place.
+var apart = append([]string{"joined.js", "gif.js", "sw.js", "away.js"}, inner...)
 
 // begun returns the modules with which the page begins: app.js, and those that it imports, and they, before it.
 var begun = sync.OnceValue(func() (all []string) {

@@ -37,9 +37,9 @@ var (
 	addresses  = regexp.MustCompile(` (href|src|data-words|data-more|data-later)="([\w/.-]+)"`)
 )
 
-// page returns index.html in a language: with the words that its elements name, so that
+// page returns a page, index.html or away.html, in a language: with the words that its elements name, so that
 // it can be read before a script runs, and with the addresses of its files. Text between backticks becomes code.
-func page(language string, modules bool, address func(name string) string) []byte {
+func page(name, language string, modules bool, address func(name string) string) []byte {
 	known := words.Page(language)
 	word := func(key string) string {
 		text, _ := known[key].(string)
@@ -52,7 +52,7 @@ func page(language string, modules bool, address func(name string) string) []byt
 	text := strings.NewReplacer(
 		`<html lang="en"`, `<html lang="`+language+`" data-languages="`+strings.Join(names, ",")+`"`,
 		`"words/en.`, `"words/`+language+`.`,
-	).Replace(string(read("index.html")))
+	).Replace(string(read(name)))
 	text = attributes.ReplaceAllStringFunc(text, func(s string) string {
 		m := attributes.FindStringSubmatch(s)
 		return ` ` + m[1] + `="` + word(m[2]) + `"`

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
@@ -32,11 +33,14 @@ var sheets = []string{"style.css", "controls.css", "views.css", "composer.css", 
 // served is what there is to serve.
 type served struct {
 	files map[string]*file // by their path in a URL
-	pages map[string]pages // by language
+	pages map[shown]func() *file
 }
 
-// pages are index.html in a language, with the modules joined and as they are. Each is made when it is first wanted.
-type pages map[bool]func() *file
+// shown is a page as it can be asked for. Each is made when it is first wanted.
+type shown struct {
+	path, language string
+	modules        bool // as they are, not joined
+}
 
 // file is a file as it is served.
 type file struct {
@@ -48,9 +52,9 @@ type file struct {
 }
 
 func newServed() served {
-	all := served{map[string]*file{}, map[string]pages{}}
+	all := served{map[string]*file{}, map[shown]func() *file{}}
 	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error { // cannot fail: it is in memory
-		if !d.IsDir() && path.Ext(name) != ".css" && name != "index.html" {
+		if !d.IsDir() && path.Ext(name) != ".css" && path.Ext(name) != ".html" {
 			all.files["/"+name] = newFile(path.Ext(name), func() []byte { return read(name) })
 		}
 		return err
@@ -59,22 +63,32 @@ func newServed() served {
 	for name, body := range joined {
 		all.files["/"+name] = newFile(path.Ext(name), body)
 	}
+	all.files["/sw.js"] = newFile(".js", all.worker)
 	for _, language := range words.Codes {
 		for section, end := range parts {
 			all.files["/words/"+language+end] = newFile(".json", func() []byte { return words.Section(language, section) })
 		}
-		all.pages[language] = pages{false: all.page(language, false), true: all.page(language, true)}
+		for _, modules := range []bool{false, true} {
+			all.pages[shown{"/", language, modules}] = all.page("index.html", language, modules)
+			all.pages[shown{"/away.html", language, modules}] = all.page("away.html", language, modules)
+		}
 	}
 	return all
 }
 
-// page returns what makes index.html in a language.
-func (s served) page(language string, modules bool) func() *file {
+// page returns what makes a page in a language.
+func (s served) page(name, language string, modules bool) func() *file {
 	return sync.OnceValue(func() *file {
-		f := newFile(".html", func() []byte { return page(language, modules, s.address) })
+		f := newFile(".html", func() []byte { return page(name, language, modules, s.address) })
 		f.vary = ", Accept-Language, Cookie"
 		return f
 	})
+}
+
+// worker returns the service worker, which differs whenever its page does: a browser then lets it keep that anew.
+func (s served) worker() []byte {
+	version := s.pages[shown{"/away.html", words.Codes[0], false}]().tag()
+	return fmt.Appendf(read("sw.js"), "self.page = '%s';\n", version)
 }
 
 // style returns the sheets as one.
@@ -136,8 +150,8 @@ const forever = "public, max-age=31536000, immutable"
 // has it. An address with the hash of another version has nothing: a page never gets files that are newer than it.
 func (s served) find(r *http.Request) (f *file, caching string) {
 	query := r.URL.Query()
-	if r.URL.Path == "/" {
-		return s.pages[languageOf(r)][query.Has("modules")](), "no-cache"
+	if page := s.pages[shown{r.URL.Path, languageOf(r), query.Has("modules")}]; page != nil {
+		return page(), "no-cache"
 	}
 	f, caching = s.files[r.URL.Path], "no-cache"
 	if hash := query.Get("v"); f != nil && hash != "" {

@@ -9,7 +9,7 @@ import (
 	"net/http"
 )
 
-//go:embed index.html icon.svg *.css *.js *.png *.ttf manifest.webmanifest
+//go:embed index.html away.html icon.svg *.css *.js *.png *.ttf manifest.webmanifest
 var files embed.FS
 
 // Handler serves the page at /, in the reader's language, and its files beside it,

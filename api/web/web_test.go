@@ -76,10 +76,11 @@ var remark = regexp.MustCompile(`(?m)^ *//.*$`)
 func TestFiles(t *testing.T) {
 	h, total, spoken := Handler(), 0, map[string]int{}
 	all := newServed()
-	want := map[string][]byte{"/": page("en", false, all.address), "/page.css": all.style(),
+	want := map[string][]byte{"/": page("index.html", "en", false, all.address),
+		"/away.html": page("away.html", "en", false, all.address), "/sw.js": withoutRemarks(all.worker()), "/page.css": all.style(),
 		"/page.js": withoutRemarks(pageScript()), "/later.js": withoutRemarks(laterScript())}
 	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, _ error) error {
-		if d.IsDir() || name == "index.html" {
+		if d.IsDir() || path.Ext(name) == ".html" || name == "sw.js" {
 			return nil
 		}
 		want["/"+name], _ = files.ReadFile(name)

@@ -159,6 +159,12 @@ func (p *Page) Secure() bool {
 	return now[bool](p, "whether the page is secure", "secure")
 }
 
+// Guarded waits until the page's service worker stands ready.
+func (p *Page) Guarded() {
+	p.t.Helper()
+	now[bool](p, "a service worker", "guarded")
+}
+
 // SignIn opens the device's page with the key in its address, and waits until it is live.
 func (p *Page) SignIn(r *rig.Device) {
 	p.t.Helper()

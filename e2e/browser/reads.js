@@ -168,6 +168,7 @@ globalThis.ask ??= (() => {
       return all.map((args) => m[name](...args));
     },
 
+    guarded: async () => Boolean((await navigator.serviceWorker.ready).active),
     later: (ms) => { const now = Date.now; Date.now = () => now() + ms; return true; },
     hide: (is) => {
       Object.defineProperty(document, 'hidden', { get: () => is, configurable: true });

@@ -30,7 +30,7 @@ func TestPageByItsModules(t *testing.T) {
 
 // TestPageOfAnOlderVersion takes nothing of a device that was updated meanwhile, and says so.
 func TestPageOfAnOlderVersion(t *testing.T) {
-	p, r := browser.NewPageHere(t, 390, 844, browser.Light), rig.Launch(t, nil)
+	p, r := browser.NewPage(t, 390, 844, browser.Light), rig.Launch(t, nil)
 	p.Expect("status of 404")
 	p.Answer("/later.js", http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { // as if its modules were others
 		answer, err := http.Get(r.URL + "/later.js?v=" + strings.Repeat("0", 16))
@@ -41,8 +41,7 @@ func TestPageOfAnOlderVersion(t *testing.T) {
 		answer.Body.Close()
 		w.WriteHeader(answer.StatusCode)
 	}))
-	p.Visit(r.URL + "/#" + r.Key)
-	p.Live()
+	p.SignIn(r)
 	p.Open("Device")
 	p.Press("Backup…")
 	p.Toast("The device has another version now. Load the page again.")
