@@ -123,8 +123,8 @@ func TestPageAsksWhatAnAppMay(t *testing.T) {
 	p.Live()
 	p.Open("Apps")
 
-	p.Press("Settings of Own app")
-	form := p.Within("Own app")
+	p.Press("Settings of price")
+	form := p.Within("price")
 	form.Sees("What it may do", "In your home network it may ask a device only after", "On the internet it may ask nobody")
 	p.Shoot("may-390.png")
 	card.Gone()
