@@ -227,14 +227,14 @@ export class Picker {
     if (!this.all.length) await this.load();
     const mine = this.all.some((i) => i.name === ref && i.source === 'user');
     const others = this.all.filter((i) => i.source === 'user').map((i) => i.name);
-    let file, name = typeof ref === 'string' && (mine ? ref : nameOf('my-' + ref));
+    let file, name = '';
     if (ref instanceof File) {
       file = ref;
       name = nameOf(ref.name);
     } else if (ref?.startsWith('data:')) {
       file = dataFile(ref);
-      name = '';
     } else if (ref) {
+      name = mine ? ref : nameOf('my-' + ref);
       file = await picture(ref).catch(() => null);
     }
     await this.edit({ name, picture: file, others }, still);

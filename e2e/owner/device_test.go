@@ -52,7 +52,7 @@ func TestPageKeys(t *testing.T) {
 		t.Errorf("the hint of the name is not above the permission: %v", at)
 	}
 	p.Resize(1280, 900)
-	keys.Type("Name", "no good")
+	keys.Type("Name", "!")
 	keys.Press("Make a key")
 	p.CSS("#key-name-note.fault").Shows()
 	own := r.Key
