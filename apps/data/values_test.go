@@ -385,7 +385,7 @@ func TestSeveralValues(t *testing.T) {
 func TestDeparturesKeepTheirTime(t *testing.T) {
 	const settings = `{"url":"http://a/",%s"values":{"line":"/l","to":"/t","at":"/a"},"text":"{line} {to} {at:time}"}`
 	const answer = `{"l":%q,"t":%q,"a":"2026-11-23T23:20:00+01:00"}`
-	for _, size := range []image.Point{{48, 28}, {64, 32}, {128, 32}, {256, 32}, {64, 40}, {96, 48}, {64, 64}, {96, 56},
+	for _, size := range []image.Point{{48, 32}, {64, 32}, {128, 32}, {256, 32}, {64, 40}, {96, 48}, {64, 64}, {96, 56},
 		{128, 64}} {
 		for _, stop := range [][2]string{{"S8", "Uster"}, {"Tram 12", "Zürich Altstetten Bahnhof Nord"},
 			{"地铁", "北京南站 东口"}, {"", ""}} {

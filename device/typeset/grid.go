@@ -46,8 +46,8 @@ type class struct {
 const leastSide = 16
 
 // classes are the kinds of panels, the largest first, each from the smallest panel on for which it was drawn: another
-// size is as the next smaller one, with its free rows and columns shared out. The least size of text that somebody sends never falls when a
-// panel grows, and such text scrolls in no smaller letters than it stands in on smaller panels.
+// size is as the next smaller one, with its free rows and columns shared out. The least size of text that somebody sends
+// never falls when a panel grows, and such text scrolls in no smaller letters than it stands in on smaller panels.
 var classes = []class{
 	{64, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10},
 		texts: []int{16, 12, 10, 7}, least: 12, runs: 16, keeps: 32,

@@ -111,8 +111,8 @@ func (s *Store) load() {
 	}
 }
 
-// All returns the catalogue, nil before it was fetched, and the apps that are installed. Nobody may change them. As long as
-// turn is the same, so are they; it is never 0.
+// All returns the catalogue, nil before it was fetched, and the apps that are installed. Nobody may change them. As long
+// as turn is the same, so are they; it is never 0.
 func (s *Store) All() (turn int, c *Catalogue, have []Installed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
