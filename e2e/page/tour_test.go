@@ -36,8 +36,11 @@ var prepare = map[string]func(p *browser.Page){
 	},
 	"Send": func(p *browser.Page) {
 		p.Type("Text", "Good morning")
-		p.Hidden("#background").Pick("Aurora")
+		p.Press("Effects, background, duration")
+		p.CSS("#background").Pick("Aurora")
+		p.Press("Effects, background, duration")
 		p.Sketched()
+		p.Scroll(0)
 	},
 	"Apps":   func(p *browser.Page) { p.CSS("#apps img").Nth(6).Drawn(1) },
 	"Look":   func(p *browser.Page) { p.Within("Night on a clock of 24 hours").Shows() },
