@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // stranger is the user of the program that draws apps by others. No file belongs to it.
@@ -35,9 +36,18 @@ func drawings(ctx context.Context) error {
 	return nil
 }
 
+// listener is a [net.UnixListener].
+type listener interface {
+	AcceptUnix() (*net.UnixConn, error)
+	Close() error
+}
+
+// again is the pause after a fault, as when the board has no file left for a connection.
+const again = time.Second
+
 // draw starts program for each connection to l, in group if there is one: one after the other, since a board has no
 // memory for two.
-func draw(ctx context.Context, l *net.UnixListener, program string, group *os.File) {
+func draw(ctx context.Context, l listener, program string, group *os.File) {
 	defer context.AfterFunc(ctx, func() { l.Close() })()
 	for {
 		conn, err := l.AcceptUnix()
@@ -45,8 +55,9 @@ func draw(ctx context.Context, l *net.UnixListener, program string, group *os.Fi
 			return
 		}
 		if err != nil {
-			announce("no apps by others: %v", err)
-			return
+			announce("apps by others: %v", err)
+			pause.For(ctx, again)
+			continue
 		}
 		if err := drawing(ctx, conn, program, group); err != nil {
 			announce("apps by others: %v", err)

@@ -7,13 +7,27 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
 )
 
+// full is a listener that has no file left for a connection at first.
+type full struct {
+	*net.UnixListener
+	faults int
+}
+
+func (f *full) AcceptUnix() (*net.UnixConn, error) {
+	if f.faults--; f.faults >= 0 {
+		return nil, syscall.EMFILE
+	}
+	return f.UnixListener.AcceptUnix()
+}
+
 // TestDraw: what draws for a connection has a user without groups and a network without interfaces, and no words of the
-// environment. The next connection is served, too.
+// environment. The next connection is served, too, and a fault ends nothing.
 func TestDraw(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("another user and another network are for root to give")
@@ -25,7 +39,7 @@ func TestDraw(t *testing.T) {
 		"$(grep -c : /proc/net/dev) $HOME$SECRET\n"), 0o755))
 	t.Setenv("SECRET", "secret")
 	l := must.Get(net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, "socket"), Net: "unix"}))(t)
-	go draw(t.Context(), l, program, nil)
+	go draw(t.Context(), &full{l, 1}, program, nil)
 	for _, word := range []string{"one", "two"} {
 		conn := must.Get(net.Dial("unix", l.Addr().String()))(t)
 		must.Get(io.WriteString(conn, word+"\n"))(t)
