@@ -28,9 +28,8 @@ type Settings struct {
 
 // Board shows the time, and what other widgets have to say.
 type Board struct {
-	kit.Base
+	kit.Distant
 	boards []*widget
-	far    bool // who reads it is far away
 }
 
 // New is the factory of the board app; it keeps nothing.
@@ -38,7 +37,7 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 	if env.Shared == nil {
 		env.Shared = new(kit.Shared)
 	}
-	b := &Board{Base: kit.NewBase(env)}
+	b := &Board{Distant: kit.Distant{Base: kit.NewBase(env)}}
 	b.Redraw = b.Refresh
 	return b
 }
@@ -72,12 +71,6 @@ func (b *Board) Configure(list []device.WidgetSettings) error {
 	b.boards = boards
 	clear(b.Views)
 	return nil
-}
-
-// SetFar implements [device.Distant]: the time is alone, and large.
-func (b *Board) SetFar(far bool) {
-	b.far = far
-	b.Refresh()
 }
 
 // Refresh implements [device.Refresher].

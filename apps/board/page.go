@@ -23,7 +23,7 @@ type page struct {
 
 // draw returns the picture of the board.
 func (p *page) draw() render.Widget {
-	if p.far && p.c.known {
+	if p.Far && p.c.known {
 		_, short := p.c.local.Time(p.c.now)
 		return p.sheet.Afar(kit.InkOf(p.Look, p.c.clock.Color), short)
 	}

@@ -56,7 +56,7 @@ func (w *widget) view(b *Board, sheet *kit.Sheet, now time.Time) device.View {
 	p := page{Board: b, sheet: sheet, c: &c, plan: plan}
 	w.drawn, w.below = key, below
 	w.seen = device.View{Root: p.draw(), Start: start, Anew: true}
-	if !b.far {
+	if !b.Far {
 		w.seen.Room = p.plan.lower
 	}
 	return w.seen

@@ -27,7 +27,7 @@ var App = kit.App{
 
 // Data shows frames pushed to its widgets, or values from a URL.
 type Data struct {
-	kit.Base
+	kit.Distant
 	items   []*datum
 	kept    map[string]pushed      // for widgets not configured yet
 	want    latest.Box[[]kit.Job]  // what to poll; Run takes it
@@ -36,13 +36,12 @@ type Data struct {
 	post    device.Post            // Run's
 	probes  chan struct{}          // limits how many probes run at once
 	keeper  kit.Seldom
-	far     bool // who reads it is far away
 }
 
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Data {
 	d := &Data{
-		Base: kit.NewBase(env), kept: readPushed(kept), want: latest.New[[]kit.Job](),
+		Distant: kit.Distant{Base: kit.NewBase(env)}, kept: readPushed(kept), want: latest.New[[]kit.Job](),
 		turns: make(chan struct{}, kit.MaxAtOnce), probes: make(chan struct{}, 2), keeper: kit.Seldom{Raw: kept},
 	}
 	d.Redraw = d.Refresh
@@ -116,7 +115,7 @@ func (d *Data) About() device.About {
 func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	var items []*datum
 	for i, w := range widgets {
-		one := &datum{Owned: kit.Owned{ID: w.ID}, far: d.far, title: kit.Printable(w.Title), settings: string(w.Settings)}
+		one := &datum{Owned: kit.Owned{ID: w.ID}, title: kit.Printable(w.Title), settings: string(w.Settings)}
 		if err := one.configure(w.Settings); err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -163,15 +162,6 @@ func (d *Data) Answer(widget string, body []byte, now time.Time) error {
 	return nil
 }
 
-// SetFar implements [device.Distant]: one value is alone, and large.
-func (d *Data) SetFar(far bool) {
-	for _, one := range d.items {
-		one.far = far
-	}
-	d.far = far
-	d.Refresh()
-}
-
 // Refresh implements [device.Refresher].
 func (d *Data) Refresh() {
 	for _, one := range d.items {
@@ -213,7 +203,7 @@ func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.Views}
 	defer d.brief()
 	for _, one := range d.items {
-		one.local, one.zone, one.now = d.Env.Local(d.Region, ""), d.Env.Zone.Location(), now
+		one.local, one.zone, one.now, one.far = d.Env.Local(d.Region, ""), d.Env.Zone.Location(), now, d.Far
 		out.Again = kit.Soonest(out.Again, one.recount())
 		view, again := one.view(d.Painter(), now, d.Env.Clock.Plausible(now))
 		d.Views[one.ID] = view

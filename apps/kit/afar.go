@@ -10,10 +10,21 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// Afar returns a value alone, as large as the panel has room for it, to be read from far away.
+// Distant is the [Base] of an app that shows one value to who is far away, and implements [device.Distant]: the app has
+// only to read Far. It needs its Base.
+type Distant struct {
+	Base
+	Far bool // who reads the panel is far away
+}
+
+// SetFar implements [device.Distant].
+func (d *Distant) SetFar(far bool) { d.Far = far; d.Redraw() }
+
+// Afar returns a value alone, as large as the panel has room for it, to be read from far away. In less than the rows of
+// text that scrolls it is as any words.
 func (s *Sheet) Afar(ink color.RGBA, value string) render.Widget {
 	room := s.Size.Sub(image.Pt(2, 2))
-	for rows := room.Y; rows >= 10; rows-- {
+	for rows := room.Y; rows >= s.Grid.Reading(); rows-- {
 		face := s.Fonts.Digits(rows)
 		if !face.Draws(value) {
 			continue

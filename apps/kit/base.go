@@ -18,7 +18,7 @@ type Base struct {
 	Look   paint.Look
 	Region device.Region
 	Views  map[string]device.View // by widget
-	Redraw func()                 // makes the app draw everything again, after a change of Look or Region; never nil
+	Redraw func()                 // makes the app draw everything again, after a change of Look, Region or Far; never nil
 }
 
 // NewBase returns the base of an app whose Redraw clears Views.

@@ -49,10 +49,9 @@ var (
 
 // Room shows temperature, humidity and light, one after another.
 type Room struct {
-	kit.Base
+	kit.Distant
 	items  []*item
 	sensed device.Sensed
-	far    bool // who reads it is far away
 }
 
 type item struct {
@@ -64,7 +63,7 @@ type item struct {
 
 // New is the factory of the room app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	r := &Room{Base: kit.NewBase(env)}
+	r := &Room{Distant: kit.Distant{Base: kit.NewBase(env)}}
 	r.Redraw = r.Refresh
 	return r
 }
@@ -99,12 +98,6 @@ func (r *Room) Configure(widgets []device.WidgetSettings) error {
 // Sense implements [device.Senser].
 func (r *Room) Sense(s device.Sensed) { r.sensed = s }
 
-// SetFar implements [device.Distant]: the first quantity is alone, and large.
-func (r *Room) SetFar(far bool) {
-	r.far = far
-	r.Refresh()
-}
-
 // Refresh implements [device.Refresher].
 func (r *Room) Refresh() {
 	for _, one := range r.items {
@@ -116,7 +109,7 @@ func (r *Room) Refresh() {
 func (r *Room) Step(now time.Time) device.Now {
 	local, all := r.Env.Local(r.Region, ""), map[string]kit.Brief{}
 	for _, one := range r.items {
-		r.Views[one.id] = one.view(r.Painter(), local, r.sensed, r.far, now)
+		r.Views[one.id] = one.view(r.Painter(), local, r.sensed, r.Far, now)
 		if first := one.frames(local, r.sensed)[0]; first.Icon != none {
 			all[one.id] = kit.Brief{Kind: kit.Figure, Icon: first.Icon, Text: first.Text[0].Text}
 		}

@@ -59,12 +59,6 @@ func (w *Weather) locate() {
 	}
 }
 
-// SetFar implements [device.Distant]: the temperature alone is large.
-func (w *Weather) SetFar(far bool) {
-	w.far = far
-	w.Refresh()
-}
-
 // Refresh implements [device.Refresher].
 func (w *Weather) Refresh() { clear(w.Views) }
 

@@ -74,7 +74,7 @@ func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time)
 		if fresh.Before(s.until) {
 			s.until = fresh
 		}
-		if w.far {
+		if w.Far {
 			alone := sheet.Afar(ink, kit.DegreesText(f.Now.Temperature))
 			return []render.Step{{Widget: alone, For: time.Minute}}, nil, nil
 		}

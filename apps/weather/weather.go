@@ -61,7 +61,7 @@ func (c *Settings) source() string {
 
 // Weather shows the weather, each widget for its own place.
 type Weather struct {
-	kit.Base
+	kit.Distant
 	server   *server
 	requests *kit.Requests
 	skies    []*widget
@@ -69,7 +69,6 @@ type Weather struct {
 	keep     json.RawMessage
 	changed  bool // keep must be written again
 
-	far      bool          // who reads it is far away
 	searches chan struct{} // limits Places
 }
 
@@ -96,7 +95,7 @@ type widget struct {
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Weather {
 	w := &Weather{
-		Base: kit.NewBase(env), server: newServer(env.Weather, env.Web),
+		Distant: kit.Distant{Base: kit.NewBase(env)}, server: newServer(env.Weather, env.Web),
 		requests: kit.NewRequests("weather", every, env.Feeds), known: map[string]*record{}, changed: true,
 		searches: make(chan struct{}, placeTurns),
 	}
