@@ -81,39 +81,47 @@ func TestNightIsMended(t *testing.T) {
 	}
 }
 
-// nocturnal is a ground with another picture at night.
-type nocturnal struct {
+// twofold is a ground with another picture at night, and for who is far.
+type twofold struct {
 	ground
-	day, night render.Widget
-	on         *bool
+	usual, other render.Widget
+	on           *bool // the other one shows
 }
 
-func (n nocturnal) SetNight(on bool) { *n.on = on }
+// theTwofold is that of a test, on a device of its own.
+func theTwofold() (one twofold, only func(*Config, *Saved)) {
+	one = twofold{ground{"clock"}, &render.Fill{}, &render.Still{}, new(bool)}
+	return one, func(c *Config, _ *Saved) { c.Apps = []App{one} }
+}
 
-func (n nocturnal) Step(time.Time) Now {
-	root := n.day
-	if *n.on {
-		root = n.night
+func (f twofold) SetNight(on bool) { *f.on = on }
+func (f twofold) SetFar(far bool)  { *f.on = far }
+
+func (f twofold) Step(time.Time) Now {
+	root := f.usual
+	if *f.on {
+		root = f.other
 	}
 	return Now{Views: map[string]View{"": {Root: root}}}
+}
+
+func (r *rig) root(why string, want render.Widget) {
+	r.t.Helper()
+	if got := r.scene().Root; got != want {
+		r.t.Errorf("%s: %T, want %T", why, got, want)
+	}
 }
 
 // TestNocturnal: an app draws for the night from the step on in which the night begins, until
 // the step in which it ends.
 func TestNocturnal(t *testing.T) {
-	one := nocturnal{ground{"clock"}, &render.Fill{}, &render.Still{}, new(bool)}
-	story(t, func(c *Config, _ *Saved) { c.Apps = []App{one} }, func(t *testing.T, r *rig) {
-		see := func(why string, want render.Widget) {
-			t.Helper()
-			if got := r.scene().Root; got != want {
-				t.Errorf("%s: %T, want %T", why, got, want)
-			}
-		}
-		see("by day", one.day)
+	one, only := theTwofold()
+	story(t, only, func(t *testing.T, r *rig) {
+		r.root("by day", one.usual)
 		must.Get(r.SetNight(background, NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00"))}))(t)
-		see("at night", one.night)
+		r.root("at night", one.other)
 		time.Sleep(6 * time.Hour)
-		see("in the morning", one.day)
+		r.root("in the morning", one.usual)
 	})
 }
 

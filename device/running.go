@@ -117,22 +117,18 @@ func (a *apps) style(l paint.Look) { each(a, func(app Styler) { app.SetLook(l.Wi
 func (a *apps) locate(r Region) { each(a, func(app Localizer) { app.SetRegion(r.WithDefaults()) }) }
 
 // nightfall tells the apps whether it is night, and reports whether that has changed.
-func (a *apps) nightfall(on bool) (changed bool) {
-	if a.night == on {
-		return false
-	}
-	a.night = on
-	each(a, func(app Nocturnal) { app.SetNight(on) })
-	return true
-}
+func (a *apps) nightfall(on bool) (changed bool) { return tell(a, &a.night, on, Nocturnal.SetNight) }
 
 // distance tells the apps whether those before the panel are far, and reports whether that has changed.
-func (a *apps) distance(far bool) (changed bool) {
-	if a.far == far {
+func (a *apps) distance(far bool) (changed bool) { return tell(a, &a.far, far, Distant.SetFar) }
+
+// tell tells the apps what is, unless they know it, and reports whether it did.
+func tell[T any](a *apps, known *bool, is bool, set func(T, bool)) (changed bool) {
+	if *known == is {
 		return false
 	}
-	a.far = far
-	each(a, func(app Distant) { app.SetFar(far) })
+	*known = is
+	each(a, func(app T) { set(app, is) })
 	return true
 }
 

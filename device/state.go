@@ -150,9 +150,8 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 		watchers: watchers{}, spent: map[Button]bool{}, saving: saving{at: saved.At, unclean: saved.Unclean},
 		set: choices{
 			On: set.On, New: set.New, Greeted: set.Greeted, Welcome: set.Welcome, Look: set.Look, Mood: set.Mood,
-			Indicators: set.Indicators,
-			Region:     set.Region,
-			Volume:     cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
+			Indicators: set.Indicators, Region: set.Region,
+			Volume: cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
 		},
 	}
 	s.ambient = ambient.New(

@@ -2,11 +2,7 @@
 
 package ambient
 
-import (
-	"time"
-
-	"github.com/ledpost/ledpost/device/walltime"
-)
+import "time"
 
 // How readings of the distance decide. The margin and the time keep a sensor that chatters from turning the panel's
 // pages back and forth.
@@ -60,12 +56,11 @@ func (d *distanceRule) now(now time.Time) (far bool, change time.Time) {
 	if d.beyond.IsZero() || d.far {
 		return d.far, end
 	}
-	settled := d.beyond.Add(settles)
-	d.far = !now.Before(settled)
-	if d.far {
-		return true, end
+	if settled := d.beyond.Add(settles); now.Before(settled) {
+		return false, settled
 	}
-	return false, walltime.Sooner(settled, end)
+	d.far = true
+	return true, end
 }
 
 // Distance takes a reading of the distance in metres, 0 to MaxDistance; unknown ends what earlier readings said.
