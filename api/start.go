@@ -3,8 +3,6 @@
 package api
 
 import (
-	"bytes"
-	"cmp"
 	"net/http"
 	"net/url"
 
@@ -31,23 +29,31 @@ type wireAnswer struct {
 	Body   string `json:"body"`
 }
 
+// maxStart is how many bytes the answers may have together. A longer one is left out: the page asks for it alone.
+const maxStart = 512 << 10
+
 // getStart answers with the answers to all of starts, so that a page far away asks once.
 func (s *Server) getStart(w http.ResponseWriter, r *http.Request) error {
-	out := wireStart{s.cfg.Device.Status().Revision, map[string]wireAnswer{}}
+	out, room := wireStart{s.cfg.Device.Status().Revision, map[string]wireAnswer{}}, maxStart
 	for _, question := range starts {
-		if a, ok := s.ask(r, question); ok {
-			out.Answers[question] = wireAnswer{cmp.Or(a.status, http.StatusOK), a.header.Get("Content-Type"), a.body.String()}
+		asked, err := also(r, question)
+		if err != nil {
+			return err // cannot be: the questions are ours
+		}
+		if a, whole := rest.Ask(http.HandlerFunc(s.serve), asked, room); whole && !a.Over {
+			out.Answers[question] = wireAnswer{a.Status, a.Header().Get("Content-Type"), a.Body.String()}
+			room -= a.Body.Len()
 		}
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	return rest.WriteLarge(w, r, out)
 }
 
-// ask answers a question of the client that sent r, with its key. It reports false if the answer ended early.
-func (s *Server) ask(r *http.Request, question string) (a *noted, ok bool) {
+// also returns another question of the client that sent r, with its key.
+func also(r *http.Request, question string) (*http.Request, error) {
 	at, err := url.Parse(question)
 	if err != nil {
-		return nil, false // cannot be: the questions are ours
+		return nil, err
 	}
 	asked := r.Clone(r.Context())
 	asked.Method, asked.URL, asked.RequestURI = http.MethodGet, at, question
@@ -55,31 +61,5 @@ func (s *Server) ask(r *http.Request, question string) (a *noted, ok bool) {
 	for _, name := range []string{"Authorization", "User-Agent", "Origin", "Referer"} {
 		asked.Header[name] = r.Header[name]
 	}
-	a = &noted{header: http.Header{}}
-	defer func() {
-		if fault := recover(); fault != nil {
-			if fault != http.ErrAbortHandler { // by which an endpoint ends an answer that it has begun
-				panic(fault)
-			}
-			ok = false
-		}
-	}()
-	s.serve(a, asked)
-	return a, true
+	return asked, nil
 }
-
-// noted is an answer that is kept.
-type noted struct {
-	header http.Header
-	status int // 0 = nothing was written, which means 200
-	body   bytes.Buffer
-}
-
-// Header implements [http.ResponseWriter].
-func (n *noted) Header() http.Header { return n.header }
-
-// WriteHeader implements [http.ResponseWriter].
-func (n *noted) WriteHeader(status int) { n.status = cmp.Or(n.status, status) }
-
-// Write implements [http.ResponseWriter].
-func (n *noted) Write(b []byte) (int, error) { return n.body.Write(b) }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/api/keys"
@@ -30,6 +31,24 @@ func TestStart(t *testing.T) {
 	}
 	if w := r.ask(as("wrong", "GET", "/live/start", "")); w.Code != http.StatusUnauthorized {
 		t.Errorf("a wrong key: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestStartIsShort: an answer as large as what clients have sent is left out, and is there alone.
+func TestStartIsShort(t *testing.T) {
+	const queue = "/api/v2/device/notifications"
+	drawn := alike(4, `{"draw":[`+strings.Repeat(`{"pixel":[1,1]},`, 200)+`{"pixel":[1,1]}]}`)
+	r := newRig(t, nil)
+	for range maxStart / len(drawn) {
+		if w := r.do("POST", queue, drawn); w.Code != http.StatusOK {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	var all wireStart
+	w := r.do("GET", "/live/start", "")
+	err := json.Unmarshal(w.Body.Bytes(), &all)
+	if _, has := all.Answers[queue]; err != nil || has || len(all.Answers) != len(starts)-1 {
+		t.Errorf("%d answers in %d bytes: %v", len(all.Answers), w.Body.Len(), err)
 	}
 }
 

@@ -70,7 +70,7 @@ func (c *call) do(method, path string, body, to any) error {
 var errLarge = fmt.Errorf("the answer is larger than %d KiB", maxAnswer>>10)
 
 // fetch returns the answer to a request of the client. Errors: a refusal, errLarge, and others.
-func (c *call) fetch(method, path string, body any) (said []byte, err error) {
+func (c *call) fetch(method, path string, body any) ([]byte, error) {
 	from, _ := c.ctx.Value(caller{}).(*http.Request)
 	at, err := url.Parse(path)
 	if err != nil || from == nil {
@@ -91,24 +91,16 @@ func (c *call) fetch(method, path string, body any) (said []byte, err error) {
 		r.Body, r.ContentLength = readCloser{bytes.NewReader(data)}, int64(len(data))
 		r.Header.Set("Content-Type", "application/json")
 	}
-	w := newAnswer(maxAnswer)
-	defer func() {
-		switch fault := recover(); fault {
-		case nil:
-		case http.ErrAbortHandler: // by which the API ends an answer that it has begun
-			said, err = nil, errors.New("the answer ended early. Wait before you try again")
-		default:
-			panic(fault)
-		}
-	}()
-	c.cfg.API().ServeHTTP(w, r.WithContext(c.ctx))
+	w, whole := rest.Ask(c.cfg.API(), r.WithContext(c.ctx), maxAnswer)
 	switch {
-	case w.over:
+	case !whole:
+		return nil, errors.New("the answer ended early. Wait before you try again")
+	case w.Over:
 		return nil, errLarge
-	case w.status >= http.StatusBadRequest:
-		return nil, &refusal{w.status, w.header.Get("Retry-After"), messages(w.body.Bytes())}
+	case w.Status >= http.StatusBadRequest:
+		return nil, &refusal{w.Status, w.Header().Get("Retry-After"), messages(w.Body.Bytes())}
 	}
-	return w.body.Bytes(), nil
+	return w.Body.Bytes(), nil
 }
 
 // messages returns the sentences of a refusal.
@@ -122,53 +114,23 @@ func messages(body []byte) string {
 	return strings.Join(all, ". ")
 }
 
-// answer is a response that is kept if it is not too long.
-type answer struct {
-	header http.Header
-	most   int // bytes
-	status int // 0 = nothing was written
-	body   bytes.Buffer
-	over   bool // there was more, which is not kept
-}
-
-func newAnswer(most int) *answer { return &answer{header: http.Header{}, most: most} }
-
-// Header implements [http.ResponseWriter].
-func (a *answer) Header() http.Header { return a.header }
-
-// WriteHeader implements [http.ResponseWriter].
-func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
-}
-
-// Write implements [http.ResponseWriter]. It never fails: the writer would take the client for gone.
-func (a *answer) Write(b []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	if a.over = a.over || a.body.Len()+len(b) > a.most; a.over {
-		return len(b), nil
-	}
-	return a.body.Write(b)
-}
-
 // send answers with what the SDK has answered. Its refusals get the form of all others.
-func (a *answer) send(w http.ResponseWriter) error {
-	kind := a.header.Get("Content-Type")
-	if a.over || a.status == 0 {
+func send(w http.ResponseWriter, a *rest.Kept) error {
+	kind := a.Header().Get("Content-Type")
+	if a.Over || a.Status == 0 {
 		return rest.Refuse(http.StatusServiceUnavailable, "The device is busy and did not answer in time")
 	}
-	if a.status >= http.StatusBadRequest && !strings.HasPrefix(kind, "application/json") {
-		return rest.Refuse(a.status, strings.TrimSpace(a.body.String()))
+	if a.Status >= http.StatusBadRequest && !strings.HasPrefix(kind, "application/json") {
+		return rest.Refuse(a.Status, strings.TrimSpace(a.Body.String()))
 	}
 	if kind != "" {
 		w.Header().Set("Content-Type", kind)
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	if a.status != http.StatusOK {
-		w.WriteHeader(a.status)
+	if a.Status != http.StatusOK {
+		w.WriteHeader(a.Status)
 	}
-	_, err := w.Write(a.body.Bytes())
+	_, err := w.Write(a.Body.Bytes())
 	return err
 }
 

@@ -91,7 +91,7 @@ func (m *Room) post(w http.ResponseWriter, r *http.Request) error {
 	// the client has gone.
 	ctx, done := context.WithTimeout(context.WithoutCancel(r.Context()), limit)
 	defer done()
-	answer := newAnswer(held)
+	answer := rest.NewKept(held)
 	in := r.WithContext(context.WithValue(ctx, caller{}, r))
 	in.Header = r.Header.Clone()
 	in.Header.Set("Accept", "application/json, text/event-stream") // which the answer is, whatever is asked for
@@ -101,7 +101,7 @@ func (m *Room) post(w http.ResponseWriter, r *http.Request) error {
 		in.Body = readCloser{bytes.NewReader(body)}
 	}
 	m.sdk.ServeHTTP(answer, in)
-	return answer.send(w)
+	return send(w, answer)
 }
 
 // allowed refuses what takes more than one message to answer, or a connection that stays open.
