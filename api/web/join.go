@@ -53,7 +53,7 @@ func later() []string {
 
 // pageScript and laterScript are the files of joined modules.
 func pageScript() []byte {
-	return slices.Concat(withoutRemarks(read("joined.js")), join(begun()), []byte("await joined.get('app.js');\n"))
+	return slices.Concat(read("joined.js"), join(begun()), []byte("await joined.get('app.js');\n"))
 }
 
 func laterScript() []byte { return slices.Concat([]byte(licence), join(later())) }
@@ -64,8 +64,7 @@ func join(modules []string) []byte {
 	var b bytes.Buffer
 	b.WriteString("joined.add({\n")
 	for _, name := range modules {
-		text := withoutRemarks(read(name))
-		var exports []string
+		text, exports := read(name), []string{}
 		for _, m := range exporting.FindAllSubmatch(text, -1) {
 			exports = append(exports, string(m[2]))
 		}

@@ -38,8 +38,8 @@ func TestModulesCanBeJoined(t *testing.T) {
 	}
 }
 
-// TestAddressesHoldTheirContent: a browser keeps what the page names as long as it likes, and asks anew for the
-// page itself. An address of another version has nothing.
+// TestAddressesHoldTheirContent: a browser may keep the files that the page names for ever, and asks for the page itself
+// each time. An address of another version has nothing.
 func TestAddressesHoldTheirContent(t *testing.T) {
 	h := Handler()
 	w := get(h, "/", "Accept-Language", "nl")

@@ -85,7 +85,8 @@ func (s served) page(name, language string, modules bool) func() *file {
 	})
 }
 
-// worker returns the service worker, which differs whenever its page does: a browser then lets it keep that anew.
+// worker returns the service worker with the version of its page: after an update a browser installs it again, and it
+// keeps the new page.
 func (s served) worker() []byte {
 	version := s.pages[shown{"/away.html", words.Codes[0], false}]().tag()
 	return fmt.Appendf(read("sw.js"), "self.page = '%s';\n", version)
