@@ -50,11 +50,11 @@ func judgedSizes(t *testing.T) (all []image.Point) {
 
 // The rules of looks, by the names that the budget and the failures call them by.
 const (
-	margins = "margins" // from 16 rows and columns on, still text leaves a pixel dark on each side
+	margins = "margins" // from 16 rows on, still text leaves a pixel dark on each side
 	centred = "centred" // what stands still is in the middle of the rows, within one pixel
 	across  = "across"  // and in the middle of the columns that a picture beside it leaves
-	// the time alone takes three fifths of the rows that a bar leaves, or half of them over its seconds; on panels that
-	// are higher than wide, or have one line, three fifths of the columns will do
+	// the time alone takes three fifths of the rows, or half of them over its seconds; on panels that are higher
+	// than wide, or have one line, three fifths of the columns will do
 	filled   = "filled"
 	unbroken = "unbroken"  // a word stands on one line
 	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
@@ -178,16 +178,14 @@ func middle(ink, room image.Rectangle, grain int) bool {
 func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w render.Widget, size image.Point) {
 	parts := partsOf(w, image.Point{})
 	inner, whole, digits := image.Rectangle{Max: size}, image.Rectangle{}, image.Rectangle{}
-	share := 6                         // tenths of the rows
-	roomy := min(size.X, size.Y) >= 16 // smaller panels have one line
+	share := 6 // tenths of the rows
+	roomy := size.Y >= 16
 	if roomy {
 		inner = inner.Inset(1)
 	}
 	room := image.Rectangle{Max: size}
-	for _, p := range parts {
-		if p.bar {
-			room = without(room, p.at)
-		}
+	for _, bar := range barsOf(parts) {
+		room = without(room, bar)
 	}
 	for i, p := range parts {
 		bad[uncut] = bad[uncut] || !p.ink.In(image.Rectangle{Max: size})
@@ -195,8 +193,8 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 			continue
 		}
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
-		// a picture of all rows, or beside a bar, says nothing of the middle
-		if !p.behind || p.at.Dy() < size.Y && p.at.In(room) || p.at.Dx() == size.X {
+		// a picture of all rows says nothing of the middle beside a bar
+		if !p.behind || p.at.Dy() < size.Y || p.at.Dx() == size.X {
 			whole = whole.Union(p.at)
 		}
 		// what stands within a ring, without AM, PM and seconds
@@ -225,7 +223,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 	if digits.Empty() {
 		digits = whole
 	}
-	bad[filled] = of.alone && (10*digits.Dy() < share*room.Dy() || share < 6 && 10*whole.Dy() < 6*room.Dy()) &&
+	bad[filled] = of.alone && (10*digits.Dy() < share*size.Y || share < 6 && 10*whole.Dy() < 6*size.Y) &&
 		!((size.Y > size.X || size.Y < 16) && 5*digits.Dx() >= 3*size.X)
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || !j.own && pieceOf(w) != ""
 }
@@ -295,10 +293,21 @@ func (j *judge) height(role string, rows int, what string) {
 	j.heights[role][rows] = what
 }
 
-// without returns room less a bar along one of its edges.
+// barsOf returns the bars of a page; those in the same rows, as one for each day of a week, are one bar.
+func barsOf(parts []part) (bars []image.Rectangle) {
+	for _, p := range parts {
+		if p.bar {
+			bars = inLines(bars, p.at)
+		}
+	}
+	return bars
+}
+
+// without returns room less a bar along its upper or lower edge. A bar that is higher than wide stands beside it, unless
+// it has all columns, as a chart on a panel higher than wide.
 func without(room, bar image.Rectangle) image.Rectangle {
 	switch {
-	case bar.Dy() >= room.Dy():
+	case bar.Dx() < min(bar.Dy(), room.Dx()), bar.Dy() >= room.Dy():
 	case bar.Min.Y+bar.Max.Y > room.Min.Y+room.Max.Y:
 		room.Max.Y = min(room.Max.Y, bar.Min.Y)
 	default:

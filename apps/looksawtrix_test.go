@@ -20,11 +20,11 @@ import (
 func (j *judge) awtrix(bad map[string]bool, kind, what string, f *note.Frame, m *image.RGBA) {
 	size, k := awtrix.Grid(m.Rect.Max)
 	band := image.Rectangle{Max: size.Mul(k)}
-	band = band.Add(image.Pt(0, (m.Rect.Dy()-band.Dy())/2))
+	band = band.Add(m.Rect.Size().Sub(band.Size()).Div(2))
 	ink := inkOf(m)
 	bad[margins] = !ink.In(band)
 	if !f.Icon.IsZero() && f.Text != nil { // a column between them
-		gap := image.Rect(8*k, band.Min.Y+k, 9*k, band.Max.Y-k)
+		gap := image.Rect(band.Min.X+8*k, band.Min.Y+k, band.Min.X+9*k, band.Max.Y-k)
 		bad[uncut] = !inkOf(m.SubImage(gap).(*image.RGBA)).Empty()
 	}
 	if f.Text == nil || !f.Icon.IsZero() || f.Progress != nil || f.Draw != nil || marked(m, band) {
@@ -40,7 +40,7 @@ func (j *judge) awtrix(bad map[string]bool, kind, what string, f *note.Frame, m 
 	letters := image.Rect(band.Min.X, band.Min.Y+k, band.Max.X, band.Max.Y-k)
 	bad[margins] = bad[margins] || !ink.In(letters)
 	bad[uncut] = bad[uncut] || ink.Size() != whole.Size().Mul(k)
-	bad[centred] = !middle(ink, band, k) // columns that are less than a pixel of it stay dark at the right
+	bad[centred] = !middle(ink, m.Rect, k)
 	if strings.Trim(f.Text[0].Text, "0123456789") == "" {
 		j.height(kind+" digits", ink.Dy(), what)
 	}

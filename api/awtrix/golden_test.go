@@ -142,7 +142,7 @@ func TestGoldenSizes(t *testing.T) {
 		width, scale int
 	}{
 		{image.Pt(37, 8), 37, 1}, {image.Pt(64, 32), 32, 2}, {image.Pt(64, 64), 32, 2}, {image.Pt(64, 8), 64, 1},
-		{image.Pt(24, 16), 24, 1}, {image.Pt(65, 17), 32, 2}, {image.Pt(96, 24), 32, 3},
+		{image.Pt(24, 16), 24, 1}, {image.Pt(65, 17), 32, 2}, {image.Pt(96, 24), 32, 3}, {image.Pt(98, 24), 32, 3},
 	} {
 		for _, part := range goldenRows {
 			body := strings.ReplaceAll(part.bodies[len(part.bodies)-1], "@", goldenIcon)
@@ -161,21 +161,27 @@ func TestGoldenSizes(t *testing.T) {
 // reduced returns one pixel of each square.
 func reduced(m *image.RGBA, width, scale int) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, width, 8))
-	top := (m.Rect.Dy() - 8*scale) / 2
+	at := corner(m, width, scale)
 	for i := range 8 * width {
-		out.SetRGBA(i%width, i/width, m.RGBAAt(i%width*scale, top+i/width*scale))
+		out.SetRGBA(i%width, i/width, m.RGBAAt(at.X+i%width*scale, at.Y+i/width*scale))
 	}
 	return out
 }
 
+// corner returns the first LED of the picture in the middle of m.
+func corner(m *image.RGBA, width, scale int) image.Point {
+	return m.Rect.Size().Sub(image.Pt(width, 8).Mul(scale)).Div(2)
+}
+
 // squares says where a picture is not made of squares, or not dark around them.
 func squares(m *image.RGBA, width, scale int) string {
-	top := (m.Rect.Dy() - 8*scale) / 2
+	at := corner(m, width, scale)
 	for y := range m.Rect.Dy() {
 		for x := range m.Rect.Dx() {
-			want := imagecolor.RGBA{}
-			if y >= top && y < top+8*scale && x < width*scale {
-				want = m.RGBAAt(x/scale*scale, top+(y-top)/scale*scale)
+			want, p := imagecolor.RGBA{}, image.Pt(x, y).Sub(at)
+			if p.In(image.Rect(0, 0, width*scale, 8*scale)) {
+				p = p.Div(scale).Mul(scale).Add(at)
+				want = m.RGBAAt(p.X, p.Y)
 			}
 			if got := m.RGBAAt(x, y); got != want {
 				return fmt.Sprintf("pixel %d,%d is %v, want %v", x, y, got, want)

@@ -4,6 +4,8 @@ package awtrix
 
 import (
 	"encoding/json"
+	"image"
+	imagecolor "image/color"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -109,4 +111,15 @@ func TestScreenPages(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestScreenInTheMiddle: the pixels that clients get are those of the picture, which is in the middle of a larger panel.
+func TestScreenInTheMiddle(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 98, 28)) // 32×8 squares of 3×3 LEDs, at 1,2
+	m.Set(1, 2, imagecolor.White)
+	m.Set(1+31*3, 2+7*3, imagecolor.White)
+	s := &Server{machine: Machine{Screen: func() *image.RGBA { return m }}}
+	if got := s.screen(); got[0] != 0xffffff || got[8*32-1] != 0xffffff {
+		t.Errorf("the corners are %06x and %06x, want white ones", got[0], got[8*32-1])
+	}
 }

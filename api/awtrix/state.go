@@ -151,11 +151,11 @@ func (s *Server) screen() []uint32 {
 	if m == nil {
 		return []uint32{}
 	}
-	_, scale := awtrix.Grid(m.Rect.Size())
-	top := (m.Rect.Dy() - rows*scale) / 2
+	size, scale := awtrix.Grid(m.Rect.Size())
+	corner := m.Rect.Size().Sub(size.Mul(scale)).Div(2)
 	out := make([]uint32, columns*rows)
 	for i := range out {
-		c := m.RGBAAt(i%columns*scale, top+i/columns*scale) // black outside a smaller panel
+		c := m.RGBAAt(corner.X+i%columns*scale, corner.Y+i/columns*scale) // black outside a smaller panel
 		out[i] = number(note.Color{R: c.R, G: c.G, B: c.B})
 	}
 	return out

@@ -146,10 +146,11 @@ func lay(m, from *image.RGBA) {
 	}
 }
 
-// enlarge draws m on the panel whose corner is at: each pixel as a square, centred in height.
+// enlarge draws m on the panel whose corner is at: each pixel as a square, in the middle of the panel.
 func (p *Picture) enlarge(dst *image.RGBA, at image.Point, m *image.RGBA) {
-	at.Y += (p.panel.Y - p.scale*height) / 2
-	r := image.Rectangle{at, at.Add(p.size.Mul(p.scale))}.Intersect(dst.Rect)
+	size := p.size.Mul(p.scale)
+	at = at.Add(p.panel.Sub(size).Div(2))
+	r := image.Rectangle{at, at.Add(size)}.Intersect(dst.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		from := m.Pix[m.PixOffset(0, (y-at.Y)/p.scale):]
 		to := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
