@@ -4,7 +4,7 @@
 // HTTP there is no navigator.clipboard: then what is selected is copied.
 
 import { linkOf } from './card.js';
-import { call, theKey } from './device.js';
+import { call } from './device.js';
 import { $, toast } from './ui.js';
 import { t } from './words.js';
 
@@ -14,28 +14,29 @@ const path = '/api/v2/device/notifications';
 const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const yaml = (text) => `'${text.replaceAll("'", "''")}'`;
 
-const basic = (secret) => 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + secret)));
+// users are the names of the keys that are made for a form. An agent may control the device, all others only send.
+const users = { curl: 'curl', homeassistant: 'home-assistant', nodered: 'node-red', mcp: 'agent' };
 
-// forms make the text; device is { url, secret, serial }.
+// forms make the text; device is { url, key, serial }.
 export const forms = {
-  curl: (body, { url, secret }) => [
-    `curl${url.startsWith('https:') ? ' -k' : ''} -u ${shell('dev:' + secret)}`,
+  curl: (body, { url, key }) => [
+    `curl${url.startsWith('https:') ? ' -k' : ''} -u ${shell('dev:' + key)}`,
     `-H 'Content-Type: application/json'`, `-d ${shell(JSON.stringify(body))}`, shell(url + path),
   ].join(' \\\n  '),
 
   // The payload is a template to Home Assistant, as users expect of {{ states('…') }}.
-  homeassistant: (body, { url, secret }) => `# configuration.yaml; then the action rest_command.ledpost
+  homeassistant: (body, { url, key }) => `# configuration.yaml; then the action rest_command.ledpost
 rest_command:
   ledpost:
     url: ${yaml(url + path)}
     method: post${url.startsWith('https:') ? '\n    verify_ssl: false' : ''}
     username: dev
-    password: ${yaml(secret)}
+    password: ${yaml(key)}
     content_type: application/json
     payload: ${yaml(JSON.stringify(body))}
 `,
 
-  nodered: (body, { url, secret }) => {
+  nodered: (body, { url, key }) => {
     const id = (n) => '6c6564706f73' + String(n).padStart(4, '0');
     const node = (n, type, x, rest) => ({ id: id(n), type, x, y: 80, z: '', ...rest });
     return JSON.stringify([
@@ -44,7 +45,7 @@ rest_command:
         name: 'notification', wires: [[id(3)]],
         rules: [
           { t: 'set', p: 'payload', pt: 'msg', to: JSON.stringify(body), tot: 'json' },
-          { t: 'set', p: 'headers', pt: 'msg', to: JSON.stringify({ 'Content-Type': 'application/json', Authorization: basic(secret) }), tot: 'json' },
+          { t: 'set', p: 'headers', pt: 'msg', to: JSON.stringify({ 'Content-Type': 'application/json', Authorization: globalThis.authorization(key) }), tot: 'json' },
         ],
       }),
       node(3, 'http request', 490, { name: 'ledpost', method: 'POST', ret: 'obj', url: url + path, tls: '', wires: [[id(4)]] }),
@@ -57,17 +58,17 @@ rest_command:
   ].join(' \\\n  '),
 
   // The tools, whatever the message: an agent writes its own.
-  mcp: (body, { url, agent }) => JSON.stringify({
-    mcpServers: { ledpost: { type: 'http', url: url + '/mcp', headers: { Authorization: 'Bearer ' + agent } } },
+  mcp: (body, { url, key }) => JSON.stringify({
+    mcpServers: { ledpost: { type: 'http', url: url + '/mcp', headers: { Authorization: 'Bearer ' + key } } },
   }, null, 2) + '\n',
 };
 
-// newKey makes a key of scope control, under the next free name.
-async function newKey(name) {
+// newKey makes a key of a scope, under the next free name.
+async function newKey(name, scope) {
   const taken = (await call('GET', '/live/keys')).map((k) => k.name);
   let free = name;
   for (let n = 2; taken.includes(free); n++) free = `${name}-${n}`;
-  return call('POST', '/live/keys', { name: free, scope: 'control' });
+  return call('POST', '/live/keys', { name: free, scope });
 }
 
 export class CopyAs {
@@ -75,7 +76,7 @@ export class CopyAs {
   constructor(body) {
     this.body = body;
     this.serial = '';
-    this.agent = 'API_KEY';
+    this.made = {}; // keys, by their form
     $('copy-key').onclick = () => this.makeKey();
     $('copy-close').onclick = () => $('copy').close();
     $('copy-form').onchange = () => this.write();
@@ -95,8 +96,7 @@ export class CopyAs {
 
   choices(on) {
     $('copy-form').querySelector('.choice').hidden = !on;
-    $('copy-secret').hidden = !on;
-    $('copy-agent').hidden = true;
+    $('copy-new').hidden = true;
   }
 
   open() {
@@ -107,21 +107,24 @@ export class CopyAs {
   }
 
   write() {
-    const { as, secret } = $('copy-form').elements;
-    $('copy-text').value = forms[as.value](this.body(), { url: location.origin, secret: secret.checked ? theKey() : 'API_KEY', serial: this.serial, agent: this.agent });
-    $('copy-hint').textContent = t('copy.hint-' + as.value);
-    $('copy-secret').hidden = as.value === 'mqtt' || as.value === 'mcp';
-    $('copy-agent').hidden = as.value !== 'mcp';
+    const as = $('copy-form').elements.as.value, made = this.made[as];
+    $('copy-text').value = forms[as](this.body(), { url: location.origin, key: made?.key ?? 'API_KEY', serial: this.serial });
+    $('copy-hint').textContent = t('copy.hint-' + as);
+    $('copy-new').hidden = !users[as];
+    $('copy-key').hidden = Boolean(made);
+    $('copy-key').textContent = t(as === 'mcp' ? 'copy.agent-key' : 'copy.send-key');
+    $('copy-made').textContent = made ? t('copy.made', { name: made.name }) : '';
   }
 
-  // makeKey makes a key for the agent alone: the list of keys takes it back.
+  // makeKey makes a key for the form alone, of the smallest scope that it needs: the list of keys takes it back.
   async makeKey() {
-    const made = await newKey('agent').catch((fault) => toast(fault.message, true));
-    if (!made) return;
-    this.agent = made.key;
-    $('copy-key').hidden = true;
-    $('copy-made').textContent = t('copy.agent-made', { name: made.name });
-    this.write();
+    const as = $('copy-form').elements.as.value;
+    try {
+      this.made[as] = await newKey(users[as], as === 'mcp' ? 'control' : 'send');
+      this.write();
+    } catch (fault) {
+      toast(fault.message, true);
+    }
   }
 
   async copy() {
