@@ -16,7 +16,8 @@ if (known) {
   const { name, at, showed } = await known.json();
   find('name').textContent = document.title = name;
   const today = new Date(at).toDateString() === new Date().toDateString();
-  filled(find('since'), { time: new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short', ...(today ? {} : { dateStyle: 'medium' }) }).format(at) });
+  const style = { timeStyle: 'short', ...(today ? {} : { dateStyle: 'medium' }) };
+  filled(find('since'), { time: new Intl.DateTimeFormat(document.documentElement.lang, style).format(at) });
   if (showed) filled(find('showed'), { what: showed });
 }
 if (picture) {

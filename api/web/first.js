@@ -22,7 +22,9 @@ document.documentElement.dataset.at = placeOfAddress();
 globalThis.authorization = (key) => 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key)));
 { // what the page begins with comes with its files (device.js)
   const key = localStorage.getItem('ledpost.key');
-  globalThis.begun = key && fetch('/live/start', { credentials: 'omit', cache: 'no-store', headers: { Authorization: authorization(key) }, signal: AbortSignal.timeout(5000) });
+  globalThis.begun = key && fetch('/live/start', {
+    credentials: 'omit', cache: 'no-store', headers: { Authorization: authorization(key) }, signal: AbortSignal.timeout(5000),
+  });
   if (key) begun.catch(() => {}); // it is asked again
 }
 {

@@ -8,7 +8,11 @@ import { explain, fold, make, toast } from './ui.js';
 import { t } from './words.js';
 
 // plain makes of a name one that a key can have: home-assistant of Home Assistant.
-const plain = (name) => (/^[\w.-]*$/.test(name) ? name : name.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^[.-]+|-+$/g, '').slice(0, 32) || name);
+function plain(name) {
+  if (/^[\w.-]*$/.test(name)) return name;
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.replace(/[^a-z0-9._-]+/g, '-').replace(/^[.-]+|-+$/g, '').slice(0, 32) || name;
+}
 
 const scopes = ['send', 'read', 'control', 'all'];
 

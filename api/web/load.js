@@ -46,4 +46,5 @@ const fetched = (name, n) => more().then(() => got(name + '.js', n)).catch(async
 });
 
 // outdated is whether the device has other modules than this page: it was updated meanwhile.
-const outdated = () => fetch(document.documentElement.dataset.later, { method: 'HEAD', cache: 'no-store' }).then((a) => a.status === 404, () => false);
+const outdated = () => fetch(document.documentElement.dataset.later, { method: 'HEAD', cache: 'no-store' })
+  .then((answer) => answer.status === 404, () => false);

@@ -58,7 +58,11 @@ export class Now {
     if (!this.showing || !this.list) return;
     const { kind, widget } = this.showing, w = this.list.find((x) => x.widget === widget);
     write($('on-what'), kind === 'notification' && this.text ? this.text : w ? this.title(w) : t('now.kind.' + kind));
-    const said = { notification: () => [this.raiser(), this.after()], widget: () => [w?.says, this.next(w)], screensaver: () => [this.night ? nightSaid(this.night) : t('now.kind.screensaver')] };
+    const said = {
+      notification: () => [this.raiser(), this.after()],
+      widget: () => [w?.says, this.next(w)],
+      screensaver: () => [this.night ? nightSaid(this.night) : t('now.kind.screensaver')],
+    };
     write($('on-next'), (said[kind]?.() ?? []).filter(Boolean).join(' · '));
   }
 

@@ -113,11 +113,13 @@ export class Settings {
   show(d, l) {
     const f = this.form.elements, s = d.display.screensaver, times = s.modes.time_based;
     f.on.checked = d.display.on;
-    const { brightness_now: now, brightness_range: range, brightness_limit: limit } = d.display, most = Math.min(range.max, limit.max);
-    const auto = f.auto.checked = d.display.brightness_mode === 'auto';
+    const { brightness_now: now, brightness_range: range, brightness_limit: limit } = d.display;
+    const most = Math.min(range.max, limit.max), auto = f.auto.checked = d.display.brightness_mode === 'auto';
     this.curve = Math.max(1, d.display.brightness_auto);
-    const curved = Math.round(this.curve * (100 + d.display.brightness_bias) / 100), level = auto ? Math.min(Math.max(curved, limit.min), limit.max) : d.display.brightness;
-    this.slide('brightness', level, Math.abs(now - level) <= auto ? percent(level) : t('settings.now', { set: percent(level), now: percent(now) }), auto ? limit.min : range.min, most);
+    const curved = Math.round(this.curve * (100 + d.display.brightness_bias) / 100);
+    const level = auto ? Math.min(Math.max(curved, limit.min), limit.max) : d.display.brightness;
+    const said = Math.abs(now - level) <= auto ? percent(level) : t('settings.now', { set: percent(level), now: percent(now) });
+    this.slide('brightness', level, said, auto ? limit.min : range.min, most);
     const { volume, volume_range: loud, volume_limit: allowed } = d.audio;
     this.slide('volume', volume, percent(volume), Math.max(loud.min, allowed.min), Math.min(loud.max, allowed.max));
     f.mode.value = d.mode;

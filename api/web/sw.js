@@ -28,21 +28,26 @@ addEventListener('fetch', (e) => {
   if (e.request.method === 'POST' && pathname === '/share') return e.respondWith(take(e.request));
   if (e.request.method !== 'GET') return;
   if (e.request.mode === 'navigate') e.respondWith(fetch(e.request).catch(() => caches.match(page, { cacheName: away })));
-  else if (searchParams.has('v')) e.respondWith(fetch(e.request).catch(async (fault) => (await caches.match(e.request, { cacheName: away })) ?? Promise.reject(fault)));
+  else if (searchParams.has('v')) e.respondWith(fetch(e.request).catch(() => kept(e.request)));
 });
+
+// kept gives a file of the page that is at hand; a failure stays one.
+const kept = async (request) => (await caches.match(request, { cacheName: away })) ?? Response.error();
 
 // take puts what is shared where the page finds it. Another site can fill it, too: no more than a draft comes of it.
 async function take(request) {
   const cache = await caches.open(shared);
   await cache.delete('/text');
   await cache.delete('/picture');
-  const form = await limited(request).then((bytes) => new Response(bytes, { headers: { 'Content-Type': request.headers.get('Content-Type') } }).formData()).catch(() => new FormData());
+  const headers = { 'Content-Type': request.headers.get('Content-Type') };
+  const form = await limited(request).then((bytes) => new Response(bytes, { headers }).formData()).catch(() => new FormData());
   const said = ['title', 'text', 'url'].map((name) => form.get(name)).filter((s) => typeof s === 'string' && s.trim());
-  const text = [...said.filter((s, i) => !said.some((other, j) => j !== i && other.includes(s) && (other !== s || j < i))).join(' ')].slice(0, longest).join('');
+  const repeated = (s, i) => said.some((other, j) => j !== i && other.includes(s) && (other !== s || j < i));
+  const text = [...said.filter((s, i) => !repeated(s, i)).join(' ')].slice(0, longest).join('');
   const picture = form.get('picture');
   await cache.put('/text', new Response(text));
   if (picture instanceof File && picture.type.startsWith('image/')) {
-    await cache.put('/picture', new Response(picture, { headers: { 'Content-Type': picture.type, 'X-Name': encodeURIComponent(picture.name) } }));
+    await cache.put('/picture', new Response(picture, { headers: { 'X-Name': encodeURIComponent(picture.name) } }));
   }
   return Response.redirect('/#/send?shared', 303);
 }
