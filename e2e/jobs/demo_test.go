@@ -35,7 +35,7 @@ func TestDemoJobs(t *testing.T) {
 	each(t, r, window, slices.Concat(daily(r), rarer(r, "https://calendar.test/secret.ics")))
 }
 
-// listens switches the directory of stations on, for which the device begins anew, and hears one in the page.
+// listens switches on the directory of stations, which restarts the device, and plays a station in the page.
 func listens(p *browser.Page, r *rig.Device) {
 	p.SignIn(r)
 	p.Tick("Hear it here", true)
