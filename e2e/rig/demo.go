@@ -34,7 +34,7 @@ func DemoFiles(t *testing.T) string {
 	return must.Get(demo())(t)
 }
 
-// demo builds it once for all tests of this process.
+// demo builds it once for all tests of this process: packed as environment variable QUALITY says, else fast.
 var demo = sync.OnceValues(func() (dir string, err error) {
 	root, err := root()
 	if err != nil {
@@ -46,7 +46,7 @@ var demo = sync.OnceValues(func() (dir string, err error) {
 	dir = filepath.Join(dir, "demo")
 	SeeSources(root)
 	cmd := exec.Command(filepath.Join(root, "deploy/demo/build"), dir)
-	cmd.Env = append(os.Environ(), "QUALITY=1")
+	cmd.Env = append([]string{"QUALITY=1"}, os.Environ()...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}

@@ -8,8 +8,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,7 +44,7 @@ func inBrowsers(t *testing.T, test func(t *testing.T, name string, open opener))
 // somebody has set is there again after the tab was loaded again, without the site.
 func TestDemo(t *testing.T) {
 	inBrowsers(t, func(t *testing.T, name string, open opener) {
-		site := rig.Demo(t)
+		site := hosted(t)
 		tab := open(t, 1280, 900, browser.Light)
 		tab.Expect("the device|worker|[Ff]ailed to|open-meteo|Cross-Origin")
 		began := time.Now()
@@ -55,6 +58,7 @@ func TestDemo(t *testing.T) {
 			t.Errorf("the picture of the panel has %d bright pixels", lit)
 		}
 		t.Logf("its page shows the panel after %v", time.Since(began))
+		site.wants(t, packed())
 		page.Open("Send")
 		page.Type("Text", "hello from a tab")
 		page.Press("Show it")
@@ -74,6 +78,81 @@ func TestDemo(t *testing.T) {
 		page.Live()
 		page.Field("Volume").Holds("37")
 	})
+}
+
+// TestDemoWithoutDecoder: a browser that can unpack no brotli takes the program by gzip.
+func TestDemoWithoutDecoder(t *testing.T) {
+	site := hosted(t, "/brotli.js.gz")
+	tab := browser.NewPageHere(t, 1280, 900, browser.Light)
+	tab.Expect("the device|worker|by gzip|of 404")
+	tab.Visit(site.URL)
+	tab.CSS("#device iframe").Shows()
+	site.wants(t, byGzip)
+}
+
+// How the program is packed.
+const byBrotli, byGzip = "/ledpost.wasm.br", "/ledpost.wasm.gz"
+
+// packed is how a browser takes the program: by brotli, if that was here to pack it.
+func packed() string {
+	if _, err := exec.LookPath("brotli"); err != nil {
+		return byGzip
+	}
+	return byBrotli
+}
+
+// A host serves the demo, and remembers how many bytes of each file a browser took.
+type host struct {
+	*httptest.Server
+	mu   sync.Mutex
+	sent map[string]int
+}
+
+// hosted serves the demo without some of its files, until the test ends.
+func hosted(t *testing.T, without ...string) *host {
+	h := &host{sent: map[string]int{}}
+	files := http.FileServer(http.Dir(rig.DemoFiles(t)))
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slices.Contains(without, r.URL.Path) {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(counter{w, h, r.URL.Path}, r)
+	}))
+	t.Cleanup(h.Close)
+	return h
+}
+
+// wants fails the test unless the program came packed in that way alone, and logs the bytes of all files.
+func (h *host) wants(t *testing.T, way string) {
+	t.Helper()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := 0
+	for _, n := range h.sent {
+		all += n
+	}
+	t.Logf("the browser took %d bytes: %v", all, h.sent)
+	for _, other := range []string{byBrotli, byGzip} {
+		if (h.sent[other] > 0) != (other == way) {
+			t.Errorf("%d bytes of %s came, want %s alone", h.sent[other], other, way)
+		}
+	}
+}
+
+// A counter counts the bytes of a file.
+type counter struct {
+	http.ResponseWriter
+	host *host
+	file string
+}
+
+func (c counter) Write(b []byte) (int, error) {
+	n, err := c.ResponseWriter.Write(b)
+	c.host.mu.Lock()
+	defer c.host.mu.Unlock()
+	c.host.sent[c.file] += n
+	return n, err
 }
 
 // TestDemoLanguage: the device's page in a tab speaks the reader's language, as that of a real device does.

@@ -32,7 +32,7 @@ function start() {
   };
   worker.onerror = (e) => ended(e.message);
   $('bar').hidden = false;
-  tell('The device starts. The first time it loads 6 to 8 MB; later it needs no network.');
+  tell('The device starts. The first time it loads 6 MB; later it needs no network.');
   worker.postMessage({ start: { ...chosen(), zone: zone() } });
 }
 
@@ -153,7 +153,8 @@ async function begin() {
     return;
   }
   navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
-    if (data.request) data.request.headers.push(['Accept-Language', navigator.languages.join(',')], ['Cookie', document.cookie]);
+    const { languages, userAgent } = navigator;
+    if (data.request) data.request.headers.push(['Accept-Language', languages.join(',')], ['Cookie', document.cookie], ['User-Agent', userAgent]);
     if (worker) worker.postMessage(data, [ports[0]]);
   });
   navigator.serviceWorker.startMessages();

@@ -5,7 +5,7 @@
 
 const base = new URL('./', location).pathname, device = base + 'device/', shim = base + 'socket.js', store = 'ledpost-demo';
 const own = ['./', 'demo.css', 'demo.js', 'files.js', 'icon.svg', 'sample.js', 'socket.js', 'wasm_exec.js', 'worker.js'];
-const large = ['ledpost.wasm.br', 'ledpost.wasm.gz', 'glyphs.deflate', 'eight.deflate'];
+const large = ['ledpost.wasm.br', 'brotli.js.gz', 'ledpost.wasm.gz', 'glyphs.deflate', 'eight.deflate'];
 const files = new Set([...own.slice(1), ...large].map((name) => base + name));
 
 addEventListener('install', (e) => e.waitUntil(caches.open(store).then((c) => c.addAll(own)).then(() => skipWaiting())));
@@ -54,7 +54,7 @@ async function file(request) {
 async function ask(request) {
   const url = new URL(request.url), body = new Uint8Array(await request.arrayBuffer());
   const path = (url.pathname.startsWith(device) ? url.pathname.slice(device.length - 1) : url.pathname) + url.search;
-  const unwanted = /^(host|origin|referer|cookie|accept-language|connection|content-length|accept-encoding|sec-.*|upgrade-.*)$/;
+  const unwanted = /^(host|origin|referer|cookie|accept-language|connection|content-length|accept-encoding|user-agent|sec-.*|upgrade-.*)$/;
   const asked = { method: request.method, path, headers: [...request.headers].filter(([name]) => !unwanted.test(name)), body: body.length ? body : null };
   return new Promise((done, failed) => {
     let parts;

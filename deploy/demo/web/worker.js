@@ -12,23 +12,46 @@ globalThis.ledpost = {
   ended(why) { postMessage({ ended: why }); },
 };
 
-// program fetches the program as the browser can unpack it, and tells how far it is.
-async function program() {
-  let packing = 'gzip';
-  try { new DecompressionStream('brotli'); packing = 'brotli'; } catch { /* not yet */ }
-  const answer = await fetch(packing === 'brotli' ? 'ledpost.wasm.br' : 'ledpost.wasm.gz');
-  if (!answer.ok) throw new Error(`the program cannot be fetched: ${answer.status}`);
+// fetched is a file of the demo, in parts. The page hears how far it is.
+async function fetched(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(`${name} cannot be fetched: ${answer.status}`);
   const of = Number(answer.headers.get('Content-Length')) || 0;
   let got = 0;
-  const counted = new TransformStream({ transform(part, to) { got += part.length; postMessage({ progress: of && got / of }); to.enqueue(part); } });
-  const unpacked = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream(packing));
-  return new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } });
+  return answer.body.pipeThrough(new TransformStream({
+    transform(part, to) { got += part.length; postMessage({ progress: of && got / of }); to.enqueue(part); },
+  }));
+}
+
+// program fetches the program by brotli, or by gzip where that cannot be unpacked.
+async function program() {
+  try {
+    return await brotli();
+  } catch (e) {
+    console.warn('the program comes by gzip:', e);
+    return (await fetched('ledpost.wasm.gz')).pipeThrough(new DecompressionStream('gzip'));
+  }
+}
+
+// brotli unpacks the program as the browser can: in parts by its own decoder, or as a whole by ours (deploy/demo/brotli).
+async function brotli() {
+  let unpack;
+  try { unpack = new DecompressionStream('brotli'); } catch { return decoded(); }
+  return (await fetched('ledpost.wasm.br')).pipeThrough(unpack);
+}
+
+async function decoded() {
+  const script = await new Response((await fetch('brotli.js.gz')).body.pipeThrough(new DecompressionStream('gzip'))).text();
+  const { BrotliDecode } = await import(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+  return BrotliDecode(new Int8Array(await new Response(await fetched('ledpost.wasm.br')).arrayBuffer()));
 }
 
 async function start(options) {
   globalThis.ledpost.options = options;
   const go = new Go();
-  const [{ instance }] = await Promise.all([WebAssembly.instantiateStreaming(program(), go.importObject), files.load()]);
+  const [unpacked] = await Promise.all([program(), files.load()]);
+  const answer = new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } });
+  const { instance } = await WebAssembly.instantiateStreaming(answer, go.importObject);
   await go.run(instance);
 }
 
