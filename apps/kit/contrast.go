@@ -4,7 +4,8 @@ package kit
 
 import (
 	"image/color"
-	"math"
+
+	"github.com/ledpost/ledpost/internal/srgb"
 )
 
 // readable is the least contrast of small text, by WCAG 2.2, 1.4.3.
@@ -12,13 +13,8 @@ const readable = 4.5
 
 // Contrast returns the contrast of c against black, 1 to 21, as WCAG 2.2 defines it.
 func Contrast(c color.RGBA) float64 {
-	linear := func(v uint8) float64 {
-		if s := float64(v) / 255; s > 0.04045 {
-			return math.Pow((s+0.055)/1.055, 2.4)
-		}
-		return float64(v) / 255 / 12.92
-	}
-	return (0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B) + 0.05) / 0.05
+	light := func(v uint8) float64 { return srgb.Light(float64(v) / 255) }
+	return (srgb.Luminance(light(c.R), light(c.G), light(c.B)) + 0.05) / 0.05
 }
 
 // Quiet returns ink for small text beside digits of that colour: half as bright, but with a

@@ -15,7 +15,7 @@ func Dither(m *image.RGBA) {
 	grey := make([]float64, len(m.Pix)/4)
 	for i := range grey {
 		p := m.Pix[4*i:]
-		grey[i] = (0.2126*float64(light[p[0]]) + 0.7152*float64(light[p[1]]) + 0.0722*float64(light[p[2]])) / 65535
+		grey[i] = srgb.Luminance(float64(light[p[0]]), float64(light[p[1]]), float64(light[p[2]])) / 65535
 	}
 	spread := func(x, i int, v float64) { // to the pixel i, which should be in the column x
 		if x >= 0 && x < wide && i < len(grey) {

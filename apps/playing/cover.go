@@ -7,13 +7,13 @@ import (
 	"errors"
 	"image"
 	"image/draw"
-	"math"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/srgb"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -160,27 +160,16 @@ func mean(m *image.RGBA, field image.Rectangle, sum []float64) {
 	}
 }
 
-// lightOf is the light of each value of a picture, 0 to 1 (IEC 61966-2-1).
+// lightOf is the light of each value of a picture, 0 to 1.
 var lightOf = func() (table [256]float64) {
 	for i := range table {
-		if v := float64(i) / 255; v > 0.04045 {
-			table[i] = math.Pow((v+0.055)/1.055, 2.4)
-		} else {
-			table[i] = v / 12.92
-		}
+		table[i] = srgb.Light(float64(i) / 255)
 	}
 	return table
 }()
 
 // fromLight is the opposite of lightOf.
-func fromLight(v float64) uint8 {
-	if v = min(max(v, 0), 1); v > 0.0031308 {
-		v = 1.055*math.Pow(v, 1/2.4) - 0.055
-	} else {
-		v *= 12.92
-	}
-	return uint8(255*v + 0.5)
-}
+func fromLight(v float64) uint8 { return uint8(255*srgb.Value(min(v, 1)) + 0.5) }
 
 // resting returns m with a third of its values, under the two bars of a pause.
 func resting(m *image.RGBA) *image.RGBA {

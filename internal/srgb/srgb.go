@@ -23,6 +23,9 @@ func Value(light float64) float64 {
 	return 1.055*math.Pow(light, 1/2.4) - 0.055
 }
 
+// Luminance returns the light of a colour as eyes weigh that of its channels (IEC 61966-2-1), in the unit of those.
+func Luminance(r, g, b float64) float64 { return 0.2126*r + 0.7152*g + 0.0722*b }
+
 // Table returns the light of each 8-bit value, 65535 for full.
 func Table() (light [256]uint16) {
 	for v := range light {

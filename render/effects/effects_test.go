@@ -20,18 +20,21 @@ import (
 
 var sizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
 
+// kinds are all effects, by their kind.
+var kinds = map[string]struct {
+	names []string
+	make  func(string, image.Point) (render.Widget, bool)
+}{
+	"background": {effects.Backgrounds(), effects.NewBackground},
+	"overlay":    {effects.Overlays(), effects.NewOverlay},
+}
+
 // each runs f for every effect at every size, in a short run at the first.
 func each(t *testing.T, sizes []image.Point, f func(t *testing.T, w render.Widget)) {
 	if testing.Short() {
 		sizes = sizes[:1]
 	}
-	for kind, list := range map[string]struct {
-		names []string
-		make  func(string, image.Point) (render.Widget, bool)
-	}{
-		"background": {effects.Backgrounds(), effects.NewBackground},
-		"overlay":    {effects.Overlays(), effects.NewOverlay},
-	} {
+	for kind, list := range kinds {
 		for _, name := range list.names {
 			for _, size := range sizes {
 				t.Run(kind+" "+name+" "+size.String(), func(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/ledpost/ledpost/internal/srgb"
 	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/render/effects"
 )
 
 // flashing are the effects whose light is meant to come and go, by the reason. The light of all others is steady.
@@ -19,7 +18,7 @@ var flashing = map[string]string{
 	"eyes":      "they blink",
 	"fire":      "flames flicker, above embers that do not",
 	"fireworks": "rockets burst",
-	"life":      "cells are born bright, and the board begins anew",
+	"life":      "cells are born bright, and the board starts again",
 	"matrix":    "drops come and go, and 8 rows have few at a time",
 	"radar":     "its beam reaches farther along a wide panel than across",
 	"ripples":   "drops fall",
@@ -35,13 +34,7 @@ func TestLightIsSteady(t *testing.T) {
 	if testing.Short() {
 		sizes = sizes[:1]
 	}
-	for kind, list := range map[string]struct {
-		names []string
-		make  func(string, image.Point) (render.Widget, bool)
-	}{
-		"background": {effects.Backgrounds(), effects.NewBackground},
-		"overlay":    {effects.Overlays(), effects.NewOverlay},
-	} {
+	for kind, list := range kinds {
 		for _, name := range list.names {
 			t.Run(kind+" "+name, func(t *testing.T) {
 				t.Parallel()
@@ -90,10 +83,10 @@ func unsteady(w render.Widget) (worst float64, at time.Duration) {
 
 var linear = srgb.Table()
 
-// lightOf is the sum of the luminance of m (IEC 61966-2-1).
+// lightOf is the sum of the luminance of m.
 func lightOf(m *image.RGBA) (sum float64) {
 	for i := 0; i < len(m.Pix); i += 4 {
-		sum += 0.2126*float64(linear[m.Pix[i]]) + 0.7152*float64(linear[m.Pix[i+1]]) + 0.0722*float64(linear[m.Pix[i+2]])
+		sum += srgb.Luminance(float64(linear[m.Pix[i]]), float64(linear[m.Pix[i+1]]), float64(linear[m.Pix[i+2]]))
 	}
 	return sum
 }
