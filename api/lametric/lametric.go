@@ -30,7 +30,7 @@ type Config struct {
 	Network Network                  // nil: the state of the network is unknown
 	Streams bool                     // the index names the endpoints of Streams
 	SeesAll func(*http.Request) bool // whether a request's key reads secrets in addresses; nil = no request does
-	Update  func() string            // the newer version to announce to users, "" = nothing to announce; nil always is
+	Update  func() string            // the newer version to announce to users, "" = nothing to announce; nil = no version ever
 	Version string                   // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)

@@ -87,8 +87,7 @@ func within(radius, x, y int) int { return min(max(radius-length(x, y)/one+one/2
 const GreetingLasts = 2 * time.Second
 
 // NewGreeting returns two eyes that open, look about and blink, for a panel of size pixels that is new; onOff draws
-// them for LEDs that are only on or off. It begins dark, and begins
-// again after GreetingLasts.
+// them for LEDs that are only on or off. It begins dark, and begins again after GreetingLasts.
 func NewGreeting(size image.Point, onOff bool) render.Widget {
 	e := &greeting{eyes{image.Pt(max(size.X, 1), max(size.Y, 1))}, onOff}
 	return &loop{size: size, seconds: int(GreetingLasts / time.Second), rate: fast, picture: e}

@@ -68,15 +68,23 @@ func breakWords(face *fonts.Face, words []word, columns int) (lines [][]word, ok
 		if face.Width(w.text) > columns {
 			return nil, false
 		}
-		last := len(lines) - 1
-		if last >= 0 {
-			longer := append(slices.Clip(lines[last]), w)
-			if _, wide := new(Reading).spans(longer, face); wide <= columns {
+	}
+	return filled(words, func(longer []word) bool {
+		_, wide := new(Reading).spans(longer, face)
+		return wide <= columns
+	}), true
+}
+
+// filled puts each word on the line of the word before if the longer line holds, or else on a new one.
+func filled(words []word, holds func(longer []word) bool) (lines [][]word) {
+	for _, w := range words {
+		if last := len(lines) - 1; last >= 0 {
+			if longer := append(slices.Clip(lines[last]), w); holds(longer) {
 				lines[last] = longer
 				continue
 			}
 		}
 		lines = append(lines, []word{w})
 	}
-	return lines, true
+	return lines
 }

@@ -3,7 +3,6 @@
 package face
 
 import (
-	"slices"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -62,20 +61,12 @@ func (f *wordsFace) rows(lines [][]word, face *fonts.Face) (all int) {
 // stacked returns a line for each word; a word of two letters stands before the next of its size. lines
 // stay where these would be more than each.
 func (f *wordsFace) stacked(words []word, lines [][]word, each int) [][]word {
-	var stack [][]word
-	for _, w := range words {
-		if n := len(stack); n > 0 {
-			longer := append(slices.Clip(stack[n-1]), w)
-			_, wide := new(Reading).spans(longer, f.one)
-			last := stack[n-1]
-			alike := f.hour == nil || last[0].hour == w.hour
-			if utf8.RuneCountInString(last[len(last)-1].text) <= 2 && alike && wide <= f.size.X-2 {
-				stack[n-1] = longer
-				continue
-			}
-		}
-		stack = append(stack, []word{w})
-	}
+	stack := filled(words, func(longer []word) bool {
+		_, wide := new(Reading).spans(longer, f.one)
+		before, w := longer[len(longer)-2], longer[len(longer)-1]
+		alike := f.hour == nil || longer[0].hour == w.hour
+		return utf8.RuneCountInString(before.text) <= 2 && alike && wide <= f.size.X-2
+	})
 	if len(stack) > each {
 		return lines
 	}

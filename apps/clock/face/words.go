@@ -162,12 +162,15 @@ func (f *wordsFace) pages(m *Reading) (best []page) {
 	return best
 }
 
-// turns returns the pages of a panel with one line; nil if a word has no room.
+// turns returns the pages of a panel with one line; nil on others, and if a word has no room.
 func (f *wordsFace) turns(m *Reading) (best []page) {
+	if !f.grid.Low() {
+		return nil
+	}
 	for _, face := range f.faces {
 		lines, ok := f.broken(face, sentence(m))
 		each := (f.size.Y + lineGap(face)) / (face.Cap() + lineGap(face))
-		if !f.grid.Low() || !ok || each < 1 {
+		if !ok || each < 1 {
 			continue
 		}
 		if n := (len(lines) + each - 1) / each; best == nil || n < len(best) {
