@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // starts is what the page asks when it begins. Each endpoint looks at the key by itself.
@@ -29,18 +30,21 @@ type wireAnswer struct {
 	Body   string `json:"body"`
 }
 
-// maxStart is how many bytes the answers may have together. A longer one is left out: the page asks for it alone.
+// maxStart is how many bytes the answers may have together. One that is longer, or that the memory for the key has no
+// room for, is left out: the page asks for it alone.
 const maxStart = 512 << 10
 
 // getStart answers with the answers to all of starts, so that a page far away asks once.
 func (s *Server) getStart(w http.ResponseWriter, r *http.Request) error {
 	out, room := wireStart{s.cfg.Device.Status().Revision, map[string]wireAnswer{}}, maxStart
+	share := budget.Of(r.Context())
 	for _, question := range starts {
 		asked, err := also(r, question)
 		if err != nil {
 			return err // cannot be: the questions are ours
 		}
-		if a, whole := rest.Ask(http.HandlerFunc(s.serve), asked, room); whole && !a.Over {
+		a, whole := rest.Ask(http.HandlerFunc(s.serve), asked, room)
+		if whole && !a.Over && share.Take(2*int64(a.Body.Len())) == nil { // as text, and as JSON
 			out.Answers[question] = wireAnswer{a.Status, a.Header().Get("Content-Type"), a.Body.String()}
 			room -= a.Body.Len()
 		}

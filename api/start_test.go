@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestStart: each answer is that to the question alone, with the rights of the key.
@@ -49,6 +50,30 @@ func TestStartIsShort(t *testing.T) {
 	err := json.Unmarshal(w.Body.Bytes(), &all)
 	if _, has := all.Answers[queue]; err != nil || has || len(all.Answers) != len(starts)-1 {
 		t.Errorf("%d answers in %d bytes: %v", len(all.Answers), w.Body.Len(), err)
+	}
+}
+
+// TestStartTakesMemory: the answers that it keeps are in the budget; one that has no room there is left out.
+func TestStartTakesMemory(t *testing.T) {
+	r := newRig(t, nil)
+	begins := func() (all wireStart) {
+		must.Do(t, json.Unmarshal(r.do("GET", "/live/start", "").Body.Bytes(), &all))
+		return all
+	}
+	kept := int64(0)
+	for _, a := range begins().Answers {
+		kept += 2 * int64(len(a.Body))
+	}
+	for left, lacks := range map[int64]bool{2 * kept: false, kept - 1: true} {
+		others := r.cfg.Memory.Owner.Hold()
+		must.Do(t, others.Take(r.cfg.Memory.Owner.Size()-left))
+		if n := len(begins().Answers); n < len(starts) != lacks {
+			t.Errorf("with %d bytes left for %d: %d of %d answers", left, kept, n, len(starts))
+		}
+		others.Release()
+	}
+	if held := r.cfg.Memory.All.Held(); held != 0 {
+		t.Errorf("%d bytes are still held", held)
 	}
 }
 
