@@ -63,9 +63,7 @@ func (d *Device) Region(ctx context.Context) (Region, error) {
 // Words returns how d itself speaks on its panel: in the language of its region.
 // Without an answer before ctx ends it speaks English.
 func (d *Device) Words(ctx context.Context) *say.Words {
-	w, err := call(ctx, d, func(s *state) (*say.Words, error) {
-		return say.In(s.region().Language), nil
-	})
+	w, err := call(ctx, d, func(s *state) (*say.Words, error) { return say.In(s.region().Language), nil })
 	if err != nil {
 		return say.In("")
 	}

@@ -40,9 +40,7 @@ func testBench(t *testing.T, about selftest.Device, f func(*testing.T, *selfTest
 		b.start()
 		defer func() { b.end() }()
 		f(t, &selfTester{about: func() selftest.Device { return about }, device: b.device, trial: b.trial,
-			rate: func() (refresh.Stats, bool) {
-				return refresh.Stats{Hz: 205, Late: 7 * time.Microsecond}, true
-			},
+			rate: func() (refresh.Stats, bool) { return refresh.Stats{Hz: 205, Late: 7 * time.Microsecond}, true },
 			network: func() netinfo.Wifi {
 				return netinfo.Wifi{Active: true, SSID: "Canary", MAC: "aa:bb:cc:77:00:77", Signal: -60,
 					IP: netip.MustParseAddr("192.168.77.7")}

@@ -40,10 +40,8 @@ func (a *appliance) newUpdater() {
 		Web: newWeb(a.Config, a.memory), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
 		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
 		Window: a.mayUpdate, Log: a.Log,
-		Begins: a.tellUpdate,
-		Settings: func(ctx context.Context) error {
-			return a.backups().otherSettings(ctx)
-		},
+		Begins:   a.tellUpdate,
+		Settings: func(ctx context.Context) error { return a.backups().otherSettings(ctx) },
 	})
 }
 

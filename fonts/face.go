@@ -130,9 +130,7 @@ func (f *Face) width(glyphs []placed) int {
 }
 
 // Width returns the columns that text takes as a Line, with no gap behind it.
-func (f *Face) Width(text string) int {
-	return f.width(f.glance(text))
-}
+func (f *Face) Width(text string) int { return f.width(f.glance(text)) }
 
 // glance lays text out without counting boxes.
 func (f *Face) glance(text string) []placed {

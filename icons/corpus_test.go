@@ -168,9 +168,7 @@ func oddities() []rawGIF {
 		change(&g)
 		all = append(all, g)
 	}
-	reshape := func(f *rawFrame, rect image.Rectangle) {
-		f.rect, f.pixels = rect, noise(r, rect.Dx()*rect.Dy(), 8)
-	}
+	reshape := func(f *rawFrame, rect image.Rectangle) { f.rect, f.pixels = rect, noise(r, rect.Dx()*rect.Dy(), 8) }
 	add("plain", func(g *rawGIF) {})
 	add("one frame", func(g *rawGIF) { g.frames = g.frames[:1] })
 	add("one frame, loops", func(g *rawGIF) { g.frames, g.loops = g.frames[:1], 3 })

@@ -110,7 +110,5 @@ func FuzzInspect(f *testing.F) {
 	for _, g := range oddities() {
 		f.Add(g.bytes())
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		memtest.AtMost(t, 512<<10, func() { Check(data) })
-	})
+	f.Fuzz(func(t *testing.T, data []byte) { memtest.AtMost(t, 512<<10, func() { Check(data) }) })
 }

@@ -330,9 +330,7 @@ func TestGalleryTwoAtATime(t *testing.T) {
 func TestGalleryIsKept(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
-			w.Write(solid(0, 255, 0))
-		})
+		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(solid(0, 255, 0)) })
 		settle(s, ref(t, "a4711"))
 	})
 	synctest.Test(t, func(t *testing.T) {
@@ -366,9 +364,7 @@ func TestGalleryBrokenFile(t *testing.T) {
 		}
 		os.WriteFile(off.kept.path("5"), data, 0o644)
 		synctest.Test(t, func(t *testing.T) {
-			s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
-				w.Write(solid(0, 255, 0))
-			})
+			s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(solid(0, 255, 0)) })
 			if got := looks(settle(s, ref(t, "5"))); got != "G" {
 				t.Errorf("%s: looks like %s", why, got)
 			}
@@ -440,9 +436,7 @@ func TestGalleryDiskIsBounded(t *testing.T) {
 // The end of Run does not wait for a server.
 func TestGalleryStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := withGallery(t, "", func(w http.ResponseWriter, r *http.Request) {
-			<-r.Context().Done()
-		})
+		s, _ := withGallery(t, "", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 		settle(s, ref(t, "1"))
 	})
 }

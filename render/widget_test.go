@@ -103,9 +103,7 @@ func TestMarquee(t *testing.T) {
 			#...`},
 	}
 	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			pixtest.Equal(t, draw(row.w, image.Pt(4, 3), row.t), row.want)
-		})
+		t.Run(row.name, func(t *testing.T) { pixtest.Equal(t, draw(row.w, image.Pt(4, 3), row.t), row.want) })
 	}
 	if p := left.Period(); p != render.Hold+700*time.Millisecond {
 		t.Errorf("period %v, want the hold and (5 + 2) px at 10 px/s", p)

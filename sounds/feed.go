@@ -141,9 +141,7 @@ func (f *feed) begin(ctx context.Context) bool {
 // again reports whether a radio that cannot be played may be playable later.
 func again(err error) bool {
 	return !slices.ContainsFunc([]error{fetch.ErrRefused, fetch.ErrPlaylist, decode.ErrUnsupported},
-		func(never error) bool {
-			return errors.Is(err, never)
-		})
+		func(never error) bool { return errors.Is(err, never) })
 }
 
 // end closes a pass, which broke off if err is not nil.

@@ -87,9 +87,7 @@ func randomKey() Key {
 }
 
 // KeepKey saves key in dir.
-func KeepKey(dir string, key Key) error {
-	return keepKey(durable.Dir(dir), key)
-}
+func KeepKey(dir string, key Key) error { return keepKey(durable.Dir(dir), key) }
 
 func keepKey(dir durable.FS, key Key) error {
 	return keepSecret(dir, filepath.Base(KeyFile("")), []byte(string(key)+"\n"))

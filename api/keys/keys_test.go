@@ -220,9 +220,7 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 func blocked(t *testing.T, file string) (unblock func()) {
 	t.Helper()
 	must.Do(t, os.MkdirAll(filepath.Join(file+durable.Half, "full"), 0o700))
-	return func() {
-		must.Do(t, os.RemoveAll(file+durable.Half))
-	}
+	return func() { must.Do(t, os.RemoveAll(file+durable.Half)) }
 }
 
 // TestTakenBackKeyStaysRefused while the file cannot be written, whatever becomes

@@ -148,9 +148,7 @@ func (o *Original) deleteCurrent(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (o *Original) deleteNotification(w http.ResponseWriter, r *http.Request) error {
-	return o.dismiss(w, r, func(ctx context.Context) error {
-		return o.cfg.Device.Dismiss(ctx, r.PathValue("id"))
-	})
+	return o.dismiss(w, r, func(ctx context.Context) error { return o.cfg.Device.Dismiss(ctx, r.PathValue("id")) })
 }
 
 func (o *Original) dismiss(w http.ResponseWriter, r *http.Request, what func(context.Context) error) error {

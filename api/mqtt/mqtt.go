@@ -166,9 +166,7 @@ type event struct {
 // Button publishes an event of a button of the device: the button's name, and
 // down, up, click, double or long. It never blocks; without a connection the
 // event is dropped. Any goroutine may call it.
-func (c *Client) Button(name, kind string) {
-	c.happened(event{name, kind, "button"})
-}
+func (c *Client) Button(name, kind string) { c.happened(event{name, kind, "button"}) }
 
 func (c *Client) happened(e event) {
 	if c.Err() != nil {

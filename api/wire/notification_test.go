@@ -171,18 +171,14 @@ func TestLeniency(t *testing.T) {
 			said("x")},
 		{"zero values of a Go client, beside a text",
 			framed(`{"icon":0,"text":"x","goalData":{"start":0,"current":0.0,"end":"0","unit":""},"chartData":[]}`),
-			with(said("x"), func(n *note.Notification) {
-				n.Frames[0].Icon = ref(t, "0")
-			})},
+			with(said("x"), func(n *note.Notification) { n.Frames[0].Icon = ref(t, "0") })},
 		{"no values of a goal at all, beside a text", framed(`{"text":"x","goalData":{}}`), said("x")},
 		{"some that are zero, beside a text", framed(`{"text":"x","goalData":{"current":0}}`), said("x")},
 		{"zero values beside fragments",
 			framed(`{"text":[{"t":"x"}],"goalData":{"start":0,"current":0,"end":0},"chartData":[]}`), said("x")},
 		{"zero values beside an empty text and an icon",
 			framed(`{"icon":"a120","text":"","goalData":{"start":0,"current":0,"end":0,"unit":""},"chartData":[]}`),
-			with(said(""), func(n *note.Notification) {
-				n.Frames[0].Icon = ref(t, "a120")
-			})},
+			with(said(""), func(n *note.Notification) { n.Frames[0].Icon = ref(t, "a120") })},
 		{"a goal that is not all zero, beside a text",
 			framed(`{"text":"x","goalData":{"start":0,"current":0,"end":9,"unit":""}}`), goalOf("x", 0, 0, 9, "")},
 		{"a goal with a unit, beside a text", framed(`{"text":"x","goalData":{"start":0,"current":0,"end":0,"unit":"%"}}`),
@@ -194,9 +190,7 @@ func TestLeniency(t *testing.T) {
 			goalOf("", -1<<53, 3e9, 1<<53, "B")},
 		{"goal of digits, its unit a number", framed(`{"goalData":{"start":"0","current":50.0,"end":"100","unit":5}}`), goal},
 		{"chart of digits with spaces and fractions", framed(`{"chartData":[" 3","4.0"," -5.00 "]}`),
-			with(said(""), func(n *note.Notification) {
-				n.Frames = []note.Frame{{Chart: []float64{3, 4, -5}}}
-			})},
+			with(said(""), func(n *note.Notification) { n.Frames = []note.Frame{{Chart: []float64{3, 4, -5}}} })},
 		{"chart of digits and floats", framed(`{"chartData":[1,"2",3.0,-4]}`), with(said(""), func(n *note.Notification) {
 			n.Frames = []note.Frame{{Chart: []float64{1, 2, 3, -4}}}
 		})},
@@ -207,9 +201,7 @@ func TestLeniency(t *testing.T) {
 		{"words of nothing but spaces", `{"priority":" ","icon_type":"\t","model":{"frames":[{"text":"x"}]}}`, said("x")},
 		{"an empty priority outside, one in the model",
 			`{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) {
-				n.Priority = note.PriorityWarning
-			})},
+			with(said("x"), func(n *note.Notification) { n.Priority = note.PriorityWarning })},
 		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`,
 			with(said("x"), func(n *note.Notification) {
 				n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert

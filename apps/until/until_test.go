@@ -95,9 +95,7 @@ func TestUntilRefuses(t *testing.T) {
 // TestUntilFollows its settings, the look and icons that arrive: each shows at once.
 func TestUntilFollows(t *testing.T) {
 	app := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Until)
-	set := func(settings string) {
-		apptest.Set(t, app, settings)
-	}
+	set := func(settings string) { apptest.Set(t, app, settings) }
 	set(`{"date":"2026-12-24"}`)
 	root := app.Step(apptest.Noon).Views["a"].Root
 	if app.Step(apptest.Noon).Views["a"].Root != root {

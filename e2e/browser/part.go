@@ -33,9 +33,7 @@ type step struct {
 	N  int      `json:"n"`
 }
 
-func (p Part) with(s step) Part {
-	return Part{p.page, append(p.path[:len(p.path):len(p.path)], s)}
-}
+func (p Part) with(s step) Part { return Part{p.page, append(p.path[:len(p.path):len(p.path)], s)} }
 
 // String is the way to the part, for failures.
 func (p Part) String() string {
@@ -75,9 +73,7 @@ func (p Part) Words(text string) Part { return p.with(step{By: "words", Is: p.pa
 func (p Part) CSS(selector string) Part { return p.with(step{By: "css", Is: []string{selector}}) }
 
 // Hidden is CSS for elements that nobody sees, such as a field for files behind a button.
-func (p Part) Hidden(selector string) Part {
-	return p.with(step{By: "hidden", Is: []string{selector}})
-}
+func (p Part) Hidden(selector string) Part { return p.with(step{By: "hidden", Is: []string{selector}}) }
 
 // Focused is the element that has the focus, if it is in the part.
 func (p Part) Focused() Part { return p.with(step{By: "focus"}) }

@@ -21,9 +21,7 @@ type stop struct {
 }
 
 // closes is the way back from a dialog with a button of this name.
-func closes(name string) func(p *Page) {
-	return func(p *Page) { p.t.Helper(); p.Press(name) }
-}
+func closes(name string) func(p *Page) { return func(p *Page) { p.t.Helper(); p.Press(name) } }
 
 // opens is the way to what a button opens in a place, and shows all of it.
 func opens(place, button, content string) func(p *Page) {

@@ -167,9 +167,7 @@ func TestOtherSitesDoNotClaim(t *testing.T) {
 	own.Visit(browser.Home(t, s.Device) + "/")
 	own.Press("Claim it and set it up")
 	home := browser.Home(t, s.Device)
-	page := func() string {
-		return strings.NewReplacer("DEVICE", home, "DIGITS", s.digits(t)).Replace(claims)
-	}
+	page := func() string { return strings.NewReplacer("DEVICE", home, "DIGITS", s.digits(t)).Replace(claims) }
 	file := filepath.Join(t.TempDir(), "page.html")
 	must.Do(t, os.WriteFile(file, []byte(page()), 0o600))
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -16,24 +16,16 @@ import (
 )
 
 // asks waits until the set-up says so.
-func asks(p *browser.Page, lead string) {
-	p.CSS("#setup-lead").Sees(lead)
-}
+func asks(p *browser.Page, lead string) { p.CSS("#setup-lead").Sees(lead) }
 
 // pick presses an answer of the set-up, by its value: its words are pictures.
-func pick(p *browser.Page, answer string) {
-	p.CSS(`#setup button[value="` + answer + `"]`).Click()
-}
+func pick(p *browser.Page, answer string) { p.CSS(`#setup button[value="` + answer + `"]`).Click() }
 
 // enter fills a field of the set-up.
-func enter(p *browser.Page, name, text string) {
-	p.CSS("#setup-body [name=" + name + "]").Put(text)
-}
+func enter(p *browser.Page, name, text string) { p.CSS("#setup-body [name=" + name + "]").Put(text) }
 
 // next goes on from a form of the set-up.
-func next(p *browser.Page) {
-	p.CSS("#setup-body button.wide:not(.quiet)").Click()
-}
+func next(p *browser.Page) { p.CSS("#setup-body button.wide:not(.quiet)").Click() }
 
 // showing is the kind of what the panel shows.
 func showing(r *rig.Device) string {

@@ -222,9 +222,7 @@ func (h *home) only(pkg, settings string) {
 func second[T any](_ T, err error) error { return err }
 
 // says returns what the visible widget tells.
-func (h *home) says() string {
-	return must.Get(h.Says(h.T.Context()))(h.T)[h.widget].Line
-}
+func (h *home) says() string { return must.Get(h.Says(h.T.Context()))(h.T)[h.widget].Line }
 
 // serve answers with the file of the report that has the name of the path, as it is or in base64.
 func (r *report) serve(w http.ResponseWriter, q *http.Request) {

@@ -122,9 +122,7 @@ func choose(p *browser.Page, b build) {
 // TestBuilds: for each build the page saves a file of which the doctor finds
 // nothing wrong, shows the wiring of exactly that choice, and ends with an
 // address that signs in.
-func TestBuilds(t *testing.T) {
-	tryBuilds(t, made(t, withZero2W), builds)
-}
+func TestBuilds(t *testing.T) { tryBuilds(t, made(t, withZero2W), builds) }
 
 // TestWithoutZero2W: an image that lacks the firmware of some of these boards is not
 // offered for them.

@@ -26,9 +26,7 @@ func FreeMemory() int { return int(min(meminfo("", "MemAvailable"), math.MaxInt3
 func Memory() (machine, group int64) { return memory("") }
 
 // memory is Memory of the machine whose files are below root.
-func memory(root string) (machine, group int64) {
-	return meminfo(root, "MemTotal"), groupLimit(root)
-}
+func memory(root string) (machine, group int64) { return meminfo(root, "MemTotal"), groupLimit(root) }
 
 // meminfo returns a line of /proc/meminfo in bytes, 0 if there is none (proc_meminfo(5)).
 func meminfo(root, line string) int64 {

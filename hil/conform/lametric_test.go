@@ -178,9 +178,7 @@ type object = map[string]any
 func refusal(message string) object { return object{"errors": []object{{"message": message}}} }
 
 // done is the answer to a PUT: what is there now, and where.
-func done(path string, data any) object {
-	return object{"success": object{"data": data, "path": path}}
-}
+func done(path string, data any) object { return object{"success": object{"data": data, "path": path}} }
 
 func (l *lametric) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()

@@ -68,9 +68,7 @@ func (f filters) add(name string, id identity) {
 	}
 }
 
-func (id identity) isModel(name string) bool {
-	return slices.Contains(id.models, name)
-}
+func (id identity) isModel(name string) bool { return slices.Contains(id.models, name) }
 
 // models are the filters that a model fits (raspberrypi.com, config.txt, Model
 // filters). The first that the name contains counts: longer ones come first.

@@ -122,9 +122,7 @@ func (e *exam) faster(r *panel.Registers) string {
 
 // hasChains reports whether the board has the lines of so many chains of the wiring: all boards
 // have three, and Compute Modules as many as there are.
-func (e *exam) hasChains(n int) bool {
-	return n <= 3 || e.board.Pins() == gpiomem.ModulePins
-}
+func (e *exam) hasChains(n int) bool { return n <= 3 || e.board.Pins() == gpiomem.ModulePins }
 
 // lineE says of 64 rows on Adafruit's HAT and bonnet, which come without the line E, what
 // has to be soldered; nobody can see from here whether it is.
@@ -252,6 +250,4 @@ func (m Machine) byWhom() string {
 }
 
 // soundOff says how to switch on-board sound off.
-func (e *exam) soundOff() string {
-	return e.boot.add("dtparam=audio=off")
-}
+func (e *exam) soundOff() string { return e.boot.add("dtparam=audio=off") }

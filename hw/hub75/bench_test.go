@@ -22,12 +22,10 @@ func benchmarkPack(b *testing.B, c Config) {
 	}
 }
 
-func BenchmarkPack64x32x11(b *testing.B) { benchmarkPack(b, Config{}) }
-func BenchmarkPack64x32x8(b *testing.B)  { benchmarkPack(b, Config{Planes: 8}) }
-func BenchmarkPack64x64x11(b *testing.B) { benchmarkPack(b, Config{Rows: 64}) }
-func BenchmarkPackThreeParallel(b *testing.B) {
-	benchmarkPack(b, Config{Parallel: 3})
-}
+func BenchmarkPack64x32x11(b *testing.B)      { benchmarkPack(b, Config{}) }
+func BenchmarkPack64x32x8(b *testing.B)       { benchmarkPack(b, Config{Planes: 8}) }
+func BenchmarkPack64x64x11(b *testing.B)      { benchmarkPack(b, Config{Rows: 64}) }
+func BenchmarkPackThreeParallel(b *testing.B) { benchmarkPack(b, Config{Parallel: 3}) }
 
 // BenchmarkBrightness rebuilds the tables.
 func BenchmarkBrightness(b *testing.B) {

@@ -99,9 +99,7 @@ func byOldKernels(w *wire) time.Duration { return w.streamed(wordBefore) }
 func byStream(r *rig, t *testing.T, d pixel.Dither) (*encoder, func(frame []byte)) {
 	s := newStream(&r.wire, r.interpreter())
 	must.Do(t, s.start())
-	return streamEncoder(&r.config, r.geometry, &r.wire, d), func(frame []byte) {
-		must.Do(t, s.Refresh(frame))
-	}
+	return streamEncoder(&r.config, r.geometry, &r.wire, d), func(frame []byte) { must.Do(t, s.Refresh(frame)) }
 }
 
 // TestNightNeitherFlickersNorSteps looks at the LEDs of white panels through

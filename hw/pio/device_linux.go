@@ -125,9 +125,7 @@ func (d *Device) Run(free, mask, high uint32, programs ...*Program) error {
 	sm := d.sms[0]
 	steps := []func() error{
 		func() error { return only(do(d, "make inputs", smSetPinDirs, pinArgs{sm: sm, mask: free})) },
-		func() error {
-			return only(do(d, "set the pins", smSetPins, pinArgs{sm: sm, values: high, mask: mask}))
-		},
+		func() error { return only(do(d, "set the pins", smSetPins, pinArgs{sm: sm, values: high, mask: mask})) },
 		func() error {
 			return only(do(d, "make outputs", smSetPinDirs, pinArgs{sm: sm, values: mask, mask: mask}))
 		},

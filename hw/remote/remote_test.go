@@ -38,9 +38,7 @@ type standIn struct {
 	wrong    string // the first breach of the protocol
 }
 
-func (s *standIn) show(pix []color.RGBA) {
-	s.shown, s.pictures = pix, s.pictures+1
-}
+func (s *standIn) show(pix []color.RGBA) { s.shown, s.pictures = pix, s.pictures+1 }
 
 // at returns the colour of a pixel, and how many pictures there were.
 func (s *standIn) at(i int) (color.RGBA, int) {

@@ -42,9 +42,7 @@ func quickly(t testing.TB) (send func()) {
 	p := must.Get(wave.New(quick{}, "GPIO18"))(t)
 	c := must.Get(p.Connect(25*physic.MegaHertz, spi.Mode0, 8))(t)
 	frame := pulses(make([]byte, 3*296))
-	return func() {
-		must.Do(t, c.Tx(frame, nil))
-	}
+	return func() { must.Do(t, c.Tx(frame, nil)) }
 }
 
 // TestNothingIsAllocated for a frame after the first.

@@ -161,9 +161,7 @@ func monthOf(date int) int {
 // tellAll tells the times of a period, those at the chosen places if the rule has such.
 func (w *walk) tellAll() bool {
 	size := len(w.dates) * len(w.times)
-	at := func(i int) wall {
-		return midnight(w.dates[i/len(w.times)]) + wall(w.times[i%len(w.times)])
-	}
+	at := func(i int) wall { return midnight(w.dates[i/len(w.times)]) + wall(w.times[i%len(w.times)]) }
 	if w.positions == nil {
 		for i := range size {
 			if !w.tell(at(i)) {

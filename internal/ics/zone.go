@@ -90,9 +90,7 @@ func (z *zones) define(d *definition) {
 
 // folded returns what is the same of a name as a text, with escapes, and as a parameter, without them, in any case of
 // letters.
-func folded(id string) string {
-	return strings.ToLower(strings.TrimSpace(escapes.Replace(id)))
-}
+func folded(id string) string { return strings.ToLower(strings.TrimSpace(escapes.Replace(id))) }
 
 // property handles one line of a definition; what is the part that a BEGIN names.
 func (d *definition) property(l line, what string) {

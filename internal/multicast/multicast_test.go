@@ -226,7 +226,5 @@ func FuzzParse(f *testing.F) {
 	for _, data := range dearest() {
 		f.Add(data)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		memtest.AtMost(t, 1<<20+256*len(data), func() { Parse(data) })
-	})
+	f.Fuzz(func(t *testing.T, data []byte) { memtest.AtMost(t, 1<<20+256*len(data), func() { Parse(data) }) })
 }

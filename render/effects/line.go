@@ -94,9 +94,7 @@ func (s *scanner) trail(behind, round, tail, hue int) color.RGBA {
 }
 
 // both returns the value that has the light of two.
-func both(a, b uint8) uint8 {
-	return uint8(min(length(int(a), int(b))/one, 255))
-}
+func both(a, b uint8) uint8 { return uint8(min(length(int(a), int(b))/one, 255)) }
 
 // fading is one colour everywhere that becomes others.
 type fading struct {

@@ -139,9 +139,7 @@ func (w wall) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 }
 
 // hook returns where a panel of the wall is.
-func hook(i int) image.Point {
-	return image.Pt(i%communityColumns*large.X, i/communityColumns*large.Y)
-}
+func hook(i int) image.Point { return image.Pt(i%communityColumns*large.X, i/communityColumns*large.Y) }
 
 // hung returns the panels of a wall as glowing LEDs, apart from each other.
 func hung(m *image.RGBA) *image.RGBA {

@@ -443,9 +443,7 @@ func TestProof(t *testing.T) {
 			must.Do(t, h.serve(t.Context()))
 			row.spoil(t, h)
 			h.Root, h.Version, m.done = "p3", "1.1.0", nil
-			synctest.Test(t, func(t *testing.T) {
-				must.Do(t, h.resume(t.Context()))
-			})
+			synctest.Test(t, func(t *testing.T) { must.Do(t, h.resume(t.Context())) })
 			if !slices.Equal(m.done, row.want) {
 				t.Errorf("did %v, want %v", m.done, row.want)
 			}

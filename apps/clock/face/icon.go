@@ -49,9 +49,7 @@ func iconOf(source paint.IconSource, name string, side int) *icons.Icon {
 
 // iconSide returns the side of a picture beside the time: smaller than on other pages,
 // since a clock is for the time.
-func iconSide(size image.Point) int {
-	return min(typeset.Icon(size), 24, max(16, size.Y*7/16/8*8))
-}
+func iconSide(size image.Point) int { return min(typeset.Icon(size), 24, max(16, size.Y*7/16/8*8)) }
 
 // step implements drawer.
 func (f *iconFace) step() time.Duration { return f.plain.step() }

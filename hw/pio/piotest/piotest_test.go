@@ -15,9 +15,7 @@ import (
 func run(t *testing.T, p *pio.Program, words ...uint32) string {
 	t.Helper()
 	var log strings.Builder
-	must.Do(t, Run(p, words, 0, func(at time.Duration, levels uint32) {
-		fmt.Fprintf(&log, "%v:%b ", at, levels)
-	}))
+	must.Do(t, Run(p, words, 0, func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }))
 	return strings.TrimSpace(log.String())
 }
 
