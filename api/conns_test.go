@@ -175,9 +175,7 @@ func TestFriendsOutliveARestart(t *testing.T) {
 			go func() { ended <- r.Run(ctx, plain) }()
 			f(r, plain)
 			cancel()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
+			must.Do(t, <-ended)
 		})
 	}
 	run(func(r *rig, plain *pipes) {

@@ -139,9 +139,7 @@ func TestSocketsEndWithTheServer(t *testing.T) {
 				conn, _, err := websocket.Dial(t.Context(), "ws://x"+path,
 					&websocket.DialOptions{HTTPClient: &http.Client{Transport: dial}, HTTPHeader: basicHeader()})
 				must.Do(t, err)
-				if err := conn.Write(t.Context(), websocket.MessageText, []byte("hello")); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, conn.Write(t.Context(), websocket.MessageText, []byte("hello")))
 				if listens {
 					go func() { codes <- lastCode(conn) }()
 				} else {

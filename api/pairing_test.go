@@ -272,9 +272,7 @@ func TestPairingPresses(t *testing.T) {
 		}, "in-progress"},
 		{"from afar, as MQTT", program, func(r *rig) {
 			for _, b := range []device.Button{device.ButtonAction, device.ButtonLeft} {
-				if err := r.dev.Press(r.t.Context(), b); err != nil {
-					r.t.Error(err)
-				}
+				must.Do(r.t, r.dev.Press(r.t.Context(), b))
 			}
 		}, "in-progress"},
 	} {

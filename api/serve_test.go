@@ -82,9 +82,7 @@ func servedWith(t *testing.T, change func(*setup), f func(*testing.T, *rig, *pip
 		synctest.Wait()
 		f(t, r, plain, secure, cancel)
 		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-ended)
 	})
 }
 

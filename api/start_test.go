@@ -83,9 +83,7 @@ func TestWatchSince(t *testing.T) {
 	address := running(t, r)
 	var begun wireStart
 	w := r.do("GET", "/live/start", "")
-	if err := json.Unmarshal(w.Body.Bytes(), &begun); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(w.Body.Bytes(), &begun))
 	for _, changed := range []bool{false, true} {
 		if changed {
 			r.do("PUT", "/live/look", `{"text_color":"#FF0000"}`)

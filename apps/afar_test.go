@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -47,9 +48,7 @@ func TestAfar(t *testing.T) {
 		{"the end of the first departure", data.App,
 			`{"list":"/*","text":"{to}","values":{"to":"/to","in":"/in"},"end":"{in}"}`, "", func(app device.App) {
 				body := `[{"to":"Amsterdam","in":"7 min"},{"to":"Utrecht","in":"12 min"}]`
-				if err := app.(*data.Data).Answer("a", []byte(body), now); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, app.(*data.Data).Answer("a", []byte(body), now))
 			}},
 	}
 	sizes := []image.Point{{37, 8}, {64, 32}, {64, 64}, {128, 64}}

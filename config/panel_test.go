@@ -98,14 +98,10 @@ func TestMapInTheDataDirectory(t *testing.T) {
 	l := layers(t, "")
 	l.Data = t.TempDir()
 	own := []byte("[panel]\ndriver = \"hub75\"\nrows = 16\ncols = 64\nmap = \"panel-1.map\"\n")
-	if err := l.Check(own); err == nil || !strings.Contains(err.Error(), "panel-1.map") {
-		t.Errorf("a map that is missing: %v", err)
-	}
+	must.Fail(t, l.Check(own), "panel-1.map", "a map that is missing")
 	file := filepath.Join(l.Data, "panel-1.map")
 	must.Do(t, os.WriteFile(file, []byte(`{"width": 2, "height": 2, "map": [0, 1, 2, 3]}`), 0o600))
-	if err := l.Check(own); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, l.Check(own))
 	cfg, left, err := l.Load(own)
 	if err != nil || left != nil {
 		t.Fatal(err, left)

@@ -159,12 +159,8 @@ func TestLimitsLowered(t *testing.T) {
 			if b != row.wantBrightness || v != row.wantVolume {
 				t.Errorf("brightness %d, volume %d; want %d, %d", b, v, row.wantBrightness, row.wantVolume)
 			}
-			if err := s.setDisplay(DisplayPatch{Brightness: &b}, now); err != nil {
-				t.Error(err)
-			}
-			if err := s.setVolume(v); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, s.setDisplay(DisplayPatch{Brightness: &b}, now))
+			must.Do(t, s.setVolume(v))
 		})
 	}
 }

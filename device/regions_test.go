@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -48,9 +49,7 @@ func TestTextMovesOn(t *testing.T) {
 			id, _ := r.Notify(background, aPage(0), "")
 			time.Sleep(4*time.Second + 130*time.Millisecond)
 			if change {
-				if err := r.ChangeNotification(background, id, value("8")); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, r.ChangeNotification(background, id, value("8")))
 				changed = r.picture()
 			} else {
 				plain = r.picture()
@@ -76,9 +75,7 @@ func TestPageInTurnsMovesOn(t *testing.T) {
 		story(t, nil, func(t *testing.T, r *rig) {
 			id, _ := r.Notify(background, page, "")
 			time.Sleep(3*time.Second + 4*time.Second + 30*time.Millisecond) // the second turn moves
-			if err := r.ChangeNotification(background, id, []note.Change{{ID: "first", Text: text(first)[0].Text}}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.ChangeNotification(background, id, []note.Change{{ID: "first", Text: text(first)[0].Text}}))
 			seen[i] = r.picture()
 			if i == 1 {
 				time.Sleep(20 * time.Second)
@@ -122,9 +119,7 @@ func TestChangeOfANotification(t *testing.T) {
 		}
 		saves := r.saves()
 		for range 50 {
-			if err := r.ChangeNotification(background, waits, value("9")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.ChangeNotification(background, waits, value("9")))
 			time.Sleep(time.Millisecond)
 		}
 		if n := r.saves(); n != saves {

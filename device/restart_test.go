@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestRestart(t *testing.T) {
@@ -307,9 +308,7 @@ func TestLater(t *testing.T) {
 		critical := r.post(alarm)
 		r.shows(critical, "a critical one waits for none of them")
 		r.order(t, critical, "1", "2", "3", info)
-		if err := r.Dismiss(background, "2"); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, r.Dismiss(background, "2"))
 		if it, err := r.Lookup(background, "2"); err != nil || it.Outcome != note.OutcomeDismissed || it.Frames != nil {
 			t.Errorf("dismissed: %+v, %v", it, err)
 		}
@@ -348,9 +347,7 @@ func TestLaterIsStripped(t *testing.T) {
 
 func (r *rig) arrive(t *testing.T, e SavedEntry) {
 	t.Helper()
-	if err := r.Arrive(background, e); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, r.Arrive(background, e))
 }
 
 // order checks what waits, the visible one first.

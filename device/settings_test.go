@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestEverySettingComesBack: each is kept by the part that it concerns, and gathered again
@@ -67,9 +68,7 @@ func TestTexts(t *testing.T) {
 		if err != nil || string(text) != row.text {
 			t.Errorf("%v is %q (%v), want %q", row.value, text, err, row.text)
 		}
-		if err := row.read.UnmarshalText(text); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, row.read.UnmarshalText(text))
 		if err := row.read.UnmarshalText([]byte("party")); err == nil {
 			t.Errorf("%T takes any text", row.value)
 		}

@@ -38,9 +38,7 @@ func TestAuthorize(t *testing.T) {
 	}{
 		{"new, without a panel", hw.PanelConfig{}, nil, 0, true, 0},
 		{"used, without a panel", hw.PanelConfig{}, func(t *testing.T, d *device.Device) {
-			if err := d.Used(t.Context()); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, d.Used(t.Context()))
 		}, 0, false, 0},
 		{"a press", wall, press, 0, true, 3 * time.Second},
 		{"nobody is there", wall, nil, 0, false, time.Minute + time.Second},

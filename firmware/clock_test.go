@@ -65,9 +65,7 @@ func TestSynchronize(t *testing.T) {
 			t.Errorf("before: %+v", got)
 		}
 		yes.Store(true)
-		if err := <-over; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-over)
 		if got := c.Health()[0]; got != (api.Component{Name: "clock", Status: api.OK}) {
 			t.Errorf("synchronised: %+v", got)
 		}

@@ -47,9 +47,7 @@ func TestKeepAgain(t *testing.T) {
 	log.Reset()
 	half := filepath.Join(dir, "cert.pem"+durable.Half)
 	// it cannot be written
-	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(half, "full"), 0o700)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(half, "full"), 0o700)))
 	d.keepAgain()
 	if text := log.String(); !strings.Contains(text, "the certificate cannot be saved") {
 		t.Errorf("without a certificate: %s", text)
@@ -219,9 +217,7 @@ func TestNobodyWaitsForASlowCard(t *testing.T) {
 				t.Error("whoever asks waits for the card")
 			}
 			close(disk.goOn)
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
+			must.Do(t, <-ended)
 		})
 	}
 }

@@ -93,9 +93,7 @@ func TestFirstFace(t *testing.T) {
 			t.Fatal("nobody is told")
 		}
 		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-ended)
 	}
 }
 

@@ -97,7 +97,5 @@ func TestRevocationOutlivesATrial(t *testing.T) {
 	})
 	is(next, "DELETE", "/live/keys/stolen", "", "", 404)
 	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-ended)
 }

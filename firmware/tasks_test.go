@@ -72,9 +72,7 @@ func TestEverythingRuns(t *testing.T) {
 				t.Errorf("%s: the task %q is there: %v", row.why, name, got)
 			}
 		}
-		if err := a.release(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, a.release())
 	}
 }
 
@@ -113,9 +111,7 @@ func TestReady(t *testing.T) {
 		t.Errorf("%d threads and %d bytes, want %d and %d as before", n, limit, processors, memory)
 	}
 	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-ended)
 }
 
 // TestOptionsArePublic: whoever runs a device in a program of another module can name every type

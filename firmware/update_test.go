@@ -34,9 +34,7 @@ func TestUpdatingSpeaksTheOwnersLanguage(t *testing.T) {
 		{"zh", "更新到1.3.0"},
 	} {
 		n := updating(device.Region{Language: row.language}, "1.3.0")
-		if err := n.Validate(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, n.Validate())
 		if got := n.Frames[0].Text[0].Text; got != row.want {
 			t.Errorf("%q: %q, want %q", row.language, got, row.want)
 		}

@@ -113,9 +113,7 @@ enabled = true
 	}
 	get("/api/stats") // of AWTRIX
 	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-ended)
 }
 
 // TestJoined: a client of Improv is told the address in the network that was joined, not one of before.
@@ -181,9 +179,7 @@ func TestTestPicture(t *testing.T) {
 			t.Fatal("nobody is told")
 		}
 		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-ended)
 	}
 }
 
@@ -210,9 +206,7 @@ func TestRelease(t *testing.T) {
 	a := &appliance{Options: Options{Out: io.Discard, Log: slog.New(slog.DiscardHandler)}, Config: cfg}
 	must.Do(t, a.openPorts())
 	must.Do(t, a.openHardware())
-	if err := a.release(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, a.release())
 	again, err := net.Listen("tcp", a.listeners.Self()[len("http://"):])
 	if err != nil {
 		t.Fatal("the port is still open:", err)

@@ -94,9 +94,7 @@ func TestParseFaults(t *testing.T) {
 		if err == nil {
 			err = b.link()
 		}
-		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: error is %v, want %q", tt.name, err, tt.want)
-		}
+		must.Fail(t, err, tt.want, tt.name)
 	}
 }
 

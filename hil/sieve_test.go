@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSieve: what a recording carries is kept, without the steps of a change, and with
@@ -44,9 +45,7 @@ func TestSieve(t *testing.T) {
 	} {
 		var s sieve
 		for _, a := range c.seen {
-			if err := s.add(Shot{time.Duration(a.ms) * time.Millisecond, of(a.leds)}); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, s.add(Shot{time.Duration(a.ms) * time.Millisecond, of(a.leds)}))
 		}
 		got := s.whole(time.Duration(c.end) * time.Millisecond)
 		same := len(got) == len(c.want)

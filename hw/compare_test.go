@@ -240,8 +240,6 @@ func TestCompareErrors(t *testing.T) {
 	} {
 		err := Compare(c.cfg, []io.Reader{strings.NewReader(c.dump)},
 			Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
-		}
+		must.Fail(t, err, c.want, c.name)
 	}
 }

@@ -143,9 +143,7 @@ func TestKeyErrors(t *testing.T) {
 		if err == nil {
 			_, err = cfg.Panel.Spec()
 		}
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
-		}
+		must.Fail(t, err, c.want, c.name)
 	}
 	if _, err := decode(`panel = "max7219"`); err == nil {
 		t.Error("a panel that is no table is accepted")

@@ -73,9 +73,7 @@ func TestLightFaults(t *testing.T) {
 		if err == nil {
 			_, err = OpenLight(cfg.Light)
 		}
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
-		}
+		must.Fail(t, err, c.want, c.name)
 	}
 	if _, err := decode(`light = "bh1750"`); err == nil {
 		t.Error("a light that is no table is accepted")
@@ -142,9 +140,7 @@ func TestInputKeys(t *testing.T) {
 		in.Knobs[0] != (input.KnobConfig{A: "GPIO19", B: "GPIO26", Clockwise: input.VolumeUp, Counter: input.VolumeDown, Steps: 2}) {
 		t.Errorf("read %+v", in)
 	}
-	if err := in.Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, in.Check())
 	for _, text := range []string{"[[input.gpio]]\nbutton = \"up\"", "[input]\nlong = \"600\"", "[input]\ndevices = 3"} {
 		if _, err := decode(text); err == nil {
 			t.Errorf("%q is accepted", text)

@@ -20,6 +20,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // pipes is a network within the process, so that its waits count for the fake
@@ -75,9 +77,7 @@ func settle(s *Store, r Ref) *Icon {
 func TestGalleryIsPaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var nothing bytes.Buffer
-		if err := gzip.NewWriter(&nothing).Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, gzip.NewWriter(&nothing).Close())
 		const all = 64 << 20
 		part := bytes.Repeat(nothing.Bytes(), 4096)
 		var sent atomic.Int64

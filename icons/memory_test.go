@@ -18,9 +18,7 @@ func TestMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := budget.New(64 << 20)
 		others := b.Hold()
-		if err := others.Take(b.Size()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, others.Take(b.Size()))
 		s, _ := running(t, Config{}, func(s *Store) { s.Bound(b) })
 		r := ref(t, dataURI(large(3)))
 		s.Icon(r)
@@ -53,9 +51,7 @@ func TestMemoryOfSmallIcons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := budget.New(1 << 20)
 		others := b.Hold()
-		if err := others.Take(b.Size()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, others.Take(b.Size()))
 		s, _ := running(t, Config{}, func(s *Store) { s.Bound(b) })
 		small := ref(t, dataURI(onePixel()))
 		if s.Icon(small) != s.builtin.waiting() {
@@ -79,9 +75,7 @@ func TestMemoryOfTheGallery(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, asked := budget.New(maxFetch), atomic.Int64{}
 		others := b.Hold()
-		if err := others.Take(1); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, others.Take(1))
 		s, _ := running(t, Config{Gallery: "http://gallery/{id}", Dir: t.TempDir()}, func(s *Store) {
 			s.Bound(b)
 			serve(t, s, func(w http.ResponseWriter, r *http.Request) {

@@ -130,9 +130,7 @@ func TestPutAndDelete(t *testing.T) {
 		}
 		put := func(name string, data []byte) {
 			t.Helper()
-			if err := s.Put(name, data); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, s.Put(name, data))
 		}
 		put("Porch", solid(255, 0, 0))
 		put("i123", solid(0, 255, 0))

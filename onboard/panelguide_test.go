@@ -70,12 +70,8 @@ func storyWith(t *testing.T, saved device.Saved, change func(*Guide), f func(*ri
 		go func() { r.done <- g.Run(ctx) }()
 		f(r)
 		cancel()
-		if err := <-ran; err != nil {
-			t.Error(err)
-		}
-		if err := <-r.done; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-ran)
+		must.Do(t, <-r.done)
 	})
 }
 

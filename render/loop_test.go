@@ -352,9 +352,7 @@ func TestLoopIsAlive(t *testing.T) {
 	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
 		l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
 		time.Sleep(time.Hour)
-		if err := l.Alive(t.Context()); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, l.Alive(t.Context()))
 	})
 }
 

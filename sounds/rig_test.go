@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/output"
@@ -89,9 +90,7 @@ func start(t *testing.T, h http.Handler) *rig {
 	go func() { ended <- r.Run(ctx) }()
 	r.end = sync.OnceFunc(func() {
 		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-ended)
 	})
 	t.Cleanup(r.end)
 	return r

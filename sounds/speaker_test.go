@@ -174,9 +174,7 @@ func TestFaultyConfig(t *testing.T) {
 			t.Errorf("%+v was accepted", cfg)
 		}
 	}
-	if err := (Config{}).Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, (Config{}).Check())
 }
 
 // TestFadesOnExit: the end of Run is no click.

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestTune: a ringtone is played as often as its track says.
@@ -35,12 +37,8 @@ func TestTune(t *testing.T) {
 }
 
 func TestCheckTune(t *testing.T) {
-	if err := CheckTune("two:d=4,o=5,b=240:c,p"); err != nil {
-		t.Error(err)
-	}
-	if err := CheckTune("two:d=4,o=5,b=240:c,x"); err == nil || !strings.Contains(err.Error(), `"x"`) {
-		t.Errorf("%v, want the note that is wrong", err)
-	}
+	must.Do(t, CheckTune("two:d=4,o=5,b=240:c,p"))
+	must.Fail(t, CheckTune("two:d=4,o=5,b=240:c,x"), `"x"`)
 }
 
 // TestTitlesAreLogged: each once, and not more than a log can bear.

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // hub is a broker that takes note of what is published.
@@ -180,9 +182,7 @@ func TestRetained(t *testing.T) {
 				t.Errorf("%s has changed the device", topic)
 			}
 		}
-		if err := r.obey(ctx, "custom/kept", []byte(`{"text":"a"}`), true); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, r.obey(ctx, "custom/kept", []byte(`{"text":"a"}`), true))
 		r.sees("a retained custom app", "/api/loop", `{"Time":0,"kept":1}`)
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRefusedSettings: the answer names each setting that the device lacks; it is never OK alone.
@@ -78,9 +80,7 @@ func TestMixedSettings(t *testing.T) {
 func (r *rig) settled() (got map[string]any) {
 	r.t.Helper()
 	_, text := r.ask("GET", "/api/settings", "")
-	if err := json.Unmarshal([]byte(text), &got); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, json.Unmarshal([]byte(text), &got))
 	return got
 }
 

@@ -133,9 +133,7 @@ func TestFriendsOnAFullDisk(t *testing.T) {
 		t.Error("it was written nowhere")
 	}
 	must.Do(t, os.Remove(dir))
-	if err := f.keep(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, f.keep())
 	if _, err := os.Stat(FriendsFile(dir)); err != nil {
 		t.Error(err)
 	}

@@ -131,9 +131,7 @@ func TestNamedKeysAreKept(t *testing.T) {
 			t.Errorf("it is not logged: %s", log)
 		}
 		must.Do(t, os.Remove(file))
-		if err := r.KeepKeys(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, r.KeepKeys())
 		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, text) {
 			t.Errorf("it is not kept again: %s %v", got, err)
 		}

@@ -113,9 +113,7 @@ func TestOwnKeySucceeds(t *testing.T) {
 func TestClaimSucceeds(t *testing.T) {
 	dir := t.TempDir()
 	first := ring(t, dir)
-	if err := first.keyring.claimFault(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.keyring.claimFault())
 	unblock := blocked(t, KeysFile(dir))
 	defer unblock()
 	first.isUsed()

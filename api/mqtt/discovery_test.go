@@ -86,9 +86,7 @@ func TestDiscovery(t *testing.T) {
 // decoded returns the value of a JSON text.
 func decoded(t *testing.T, text []byte) (v any) {
 	t.Helper()
-	if err := json.Unmarshal(text, &v); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, json.Unmarshal(text, &v))
 	return v
 }
 

@@ -113,7 +113,5 @@ func TestNoBus(t *testing.T) {
 func TestRunEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := newWatcher("").Run(ctx); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, newWatcher("").Run(ctx))
 }

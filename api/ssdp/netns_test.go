@@ -171,9 +171,7 @@ func TestDiscovery(t *testing.T) {
 	discoverAll(t, c, discover, "192.0.2.3")
 
 	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-ended)
 	for _, target := range dev.targets() {
 		e.wait(t, "byebye of "+target.nt, holds("NTS: ssdp:byebye", "USN: "+target.usn))
 	}

@@ -315,9 +315,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%+v is allowed", o)
 		}
 	}
-	if err := (Options{}).Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, (Options{}).Check())
 	if s := newServer(&listener{}, Options{}); len(s.ports) != 1 || s.Port() != 9999 {
 		t.Errorf("by default %v are open", s.ports)
 	}

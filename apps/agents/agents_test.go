@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestCheck(t *testing.T) { apptest.Check(t, App) }
@@ -63,9 +64,7 @@ func TestCalls(t *testing.T) {
 	a, now := fresh(t, ""), apptest.Noon
 	say := func(agent, state string) device.Now {
 		t.Helper()
-		if err := a.Do("a", "agents.status", device.Args{"agent": agent, "state": state}, now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.Do("a", "agents.status", device.Args{"agent": agent, "state": state}, now))
 		return a.Step(now)
 	}
 	if out := say("claude", "running"); out.Front != "" || !out.Track.Silent() {
@@ -107,9 +106,7 @@ func TestCalls(t *testing.T) {
 // TestCallsAndRestarts: a call goes on after a restart without its sound, and is not repeated.
 func TestCallsAndRestarts(t *testing.T) {
 	a, now := fresh(t, ""), apptest.Noon
-	if err := a.Do("a", "agents.status", device.Args{"agent": "claude", "state": "waiting"}, now); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.Do("a", "agents.status", device.Args{"agent": "claude", "state": "waiting"}, now))
 	kept := string(a.Step(now).Keep)
 	for _, row := range []struct {
 		why   string
@@ -132,9 +129,7 @@ func TestCallsAndRestarts(t *testing.T) {
 func TestKeep(t *testing.T) {
 	a, now, writes, last := fresh(t, ""), apptest.Noon, 0, ""
 	for ; now.Before(apptest.Noon.Add(20 * time.Minute)); now = now.Add(2 * time.Second) {
-		if err := a.Do("a", "agents.status", device.Args{"agent": "claude", "state": "running"}, now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.Do("a", "agents.status", device.Args{"agent": "claude", "state": "running"}, now))
 		if keep := string(a.Step(now).Keep); keep != last {
 			last, writes = keep, writes+1
 		}
@@ -159,9 +154,7 @@ func TestKeepSeldom(t *testing.T) {
 	}
 	for i := range 600 { // 20 minutes
 		args := device.Args{"agent": "claude", "state": "running", "task": fmt.Sprint("step ", i)}
-		if err := a.Do("a", "agents.status", args, now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.Do("a", "agents.status", args, now))
 		step()
 		now = now.Add(2 * time.Second)
 	}

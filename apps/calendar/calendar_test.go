@@ -345,9 +345,7 @@ func TestCalendarFeedFails(t *testing.T) {
 		f := calendarFeed{web: web, url: "http://a.example/", zone: device.NewZone(time.UTC),
 			came: func(string, []ics.Event, error, time.Time) {}}
 		err := f.ask(t.Context(), func(context.Context, func(time.Time)) error { return row.post })
-		if err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%s: %v, want %q", row.name, err, row.want)
-		}
+		must.Fail(t, err, row.want, row.name)
 	}
 }
 

@@ -386,9 +386,7 @@ func TestRadioHearsThePlayer(t *testing.T) {
 	}
 	ends = true
 	heard <- sounds.Heard{Title: "x"}
-	if err := <-over; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-over)
 }
 
 // TestRadioLook: a new look of the text shows at once.

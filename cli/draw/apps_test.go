@@ -50,9 +50,7 @@ func TestAppsTry(t *testing.T) {
 			"127.0.0.1 is a loopback address"},
 	} {
 		_, err := room.Said(t, "apps", "try", "--size", "37x8", written(t, row.source))
-		if err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%s: %v, want %q", row.name, err, row.want)
-		}
+		must.Fail(t, err, row.want, row.name)
 	}
 }
 
@@ -70,8 +68,6 @@ func TestAppsTryArguments(t *testing.T) {
 		{"no program", "ledpost-apps is not installed", []string{app}},
 	} {
 		_, err := room.Said(t, append([]string{"apps", "try"}, row.args...)...)
-		if err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%s: %v, want %q", row.name, err, row.want)
-		}
+		must.Fail(t, err, row.want, row.name)
 	}
 }

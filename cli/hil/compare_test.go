@@ -25,9 +25,7 @@ func TestHilPanel(t *testing.T) {
 	for panel, want := range map[string]string{"": "name the panel with --panel", "max7219": "none.vcd", "tube": "tube"} {
 		_, err := room.Said(t, "hil", "compare", "--config", commandtest.File(t, "none.toml", ""), "--panel", panel,
 			"--expect", text, "none.vcd")
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("--panel %q: %v, want %q", panel, err, want)
-		}
+		must.Fail(t, err, want, "--panel", panel)
 	}
 }
 

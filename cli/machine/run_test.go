@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/cli/command/commandtest"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/firmware/host"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRunFlags: a device does not start with what cannot be, and the flags count for more
@@ -93,9 +94,7 @@ func TestRunCommand(t *testing.T) {
 		t.Fatal("it says nothing")
 	}
 	cancel()
-	if err := <-over; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-over)
 	if !strings.HasPrefix(out.text.String(), "Page:  http://localhost:") {
 		t.Errorf("it says %q", out.text.String())
 	}

@@ -177,9 +177,7 @@ parts
 	} {
 		err := room.Run(t.Context(), append([]string{"wiring", "--data", t.TempDir()}, row.args...),
 			command.Streams{Out: io.Discard, Err: io.Discard})
-		if err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%s: %v, want %q", row.name, err, row.want)
-		}
+		must.Fail(t, err, row.want, row.name)
 	}
 }
 

@@ -90,9 +90,7 @@ func TestSendEnds(t *testing.T) {
 			c := sendCmd{fps: 30, loop: row.path != "-"}
 			err := c.play(t.Context(), command.Streams{In: strings.NewReader("half")}, row.path,
 				image.Pt(8, 8), func(*image.RGBA) error { return row.send })
-			if err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("%s: %v, want %q", row.name, err, row.want)
-			}
+			must.Fail(t, err, row.want, row.name)
 		})
 	}
 }
@@ -204,9 +202,7 @@ func TestSendLMSP(t *testing.T) {
 		l := newLamp(t, row.about, row.started)
 		err := room.Run(t.Context(), []string{"send", "--to", l.URL, "--key", mine, "-"},
 			command.Streams{In: strings.NewReader("")})
-		if err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%s: %v, want %q", row.name, err, row.want)
-		}
+		must.Fail(t, err, row.want, row.name)
 	}
 }
 

@@ -197,9 +197,7 @@ func FuzzCard(f *testing.F) {
 			}
 			return
 		}
-		if err := c.Check(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, c.Check())
 		file := &file{[]byte(text), 1 << 20}
 		if preseed.Blank([]byte(text), file, func() error { return nil }) != nil {
 			return

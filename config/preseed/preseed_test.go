@@ -93,9 +93,7 @@ func TestReadNamesTheKeyThatIsWrong(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := preseed.Read(strings.NewReader(test.text))
-			if err == nil || !strings.Contains(err.Error(), test.key) {
-				t.Errorf("%+v, error %v; want one that names %s", s, err, test.key)
-			}
+			must.Fail(t, err, test.key, s)
 			if err != nil && (strings.Contains(err.Error(), "secret1") || strings.Contains(err.Error(), "xxxxx")) {
 				t.Errorf("the error repeats the password: %v", err)
 			}

@@ -179,9 +179,7 @@ func TestRoundTrip(t *testing.T) {
 	if got.Clean, want.Clean = false, false; !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", got, want)
 	}
-	if err := s.Fault(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, s.Fault())
 	for _, f := range files {
 		info, err := os.Stat(filepath.Join(dir, f.name))
 		if err != nil || info.Mode().Perm() != 0o600 {

@@ -164,9 +164,7 @@ func TestStage(t *testing.T) {
 	for i := range many {
 		many[i] = Widget{Package: "weather", Seconds: 5}
 	}
-	if err := l.Stage("apps", many); err == nil || !strings.Contains(err.Error(), "65 widgets") {
-		t.Errorf("too many: %v", err)
-	}
+	must.Fail(t, l.Stage("apps", many), "65 widgets", "too many")
 }
 
 // TestProgramsKeepTheirOwn: the settings of one program go to no other, by a scene, a backup or a change; a scene
@@ -227,9 +225,7 @@ func TestTitlesArePrintable(t *testing.T) {
 	for _, title := range []string{"a\x00b", "\x1b[2J", "two\nlines", "\u009b31m"} {
 		l, w := pictured(t, `{}`)
 		scene := []Widget{{Package: "app", Title: title, Seconds: 20}}
-		if err := l.Stage("apps", scene); err == nil || !strings.Contains(err.Error(), "apps[0].title") {
-			t.Errorf("%q: %v", title, err)
-		}
+		must.Fail(t, l.Stage("apps", scene), "apps[0].title", title)
 		if now, _ := l.Get(w.ID); now.Title != "App" && now.Title != "" {
 			t.Errorf("%q: it has the title %q", title, now.Title)
 		}

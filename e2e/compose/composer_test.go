@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -248,9 +249,7 @@ func TestComposerCopies(t *testing.T) {
 		Wires                 [][]string
 		Rules                 []struct{ P, To, Tot string }
 	}
-	if err := json.Unmarshal([]byte(as("Node-RED", `*"inject"`)), &flow); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(as("Node-RED", `*"inject"`)), &flow))
 	if len(flow) != 4 || flow[0].Wires[0][0] != flow[1].ID || flow[1].Wires[0][0] != flow[2].ID ||
 		flow[2].Method != "POST" || flow[2].URL != home+"/api/v2/device/notifications" ||
 		!strings.Contains(flow[1].Rules[1].To, "Basic ") {

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -89,9 +90,7 @@ func TestOtherSites(t *testing.T) {
 		return
 	}
 	key, dir := strings.Repeat("5a", 32), t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "key"), []byte(key), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "key"), []byte(key), 0o600))
 	const at = "http://192.168.77.2:8080"
 	old := &http.Server{Addr: ":8080", Handler: remembering(key)}
 	go old.ListenAndServe()

@@ -47,9 +47,7 @@ func folder(t *testing.T, list string) string {
 	testtool.Find(t, "bash")
 	dir, out := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{"ledpost.rpi-imager-manifest": list, "gallery.json.gz.minisig": "signed"} {
-		if err := os.WriteFile(filepath.Join(out, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(out, name), []byte(text), 0o600))
 	}
 	build := exec.Command("go", "-C", "../../tools", "build", "-o", t.TempDir(), "./site", "./guide")
 	if said, err := build.CombinedOutput(); err != nil {
@@ -183,9 +181,7 @@ func tryBuilds(t *testing.T, site string, builds []build) {
 func doctor(t *testing.T, text string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "ledpost.toml")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	out, errs, _ := rig.Command(t, "", "doctor", "--config", file, "--json")
 	var said struct {
 		Lines []struct{ Part, Level, Text string }

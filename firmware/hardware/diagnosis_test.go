@@ -73,9 +73,7 @@ func TestFaultsAtStart(t *testing.T) {
 				})
 			}
 			cancel()
-			if err := <-over; err != nil {
-				t.Error(err)
-			}
+			must.Do(t, <-over)
 			if row.code == "" && d.Status().Waiting != 0 {
 				t.Error("something is shown")
 			}

@@ -51,9 +51,7 @@ func TestAnnounce(t *testing.T) {
 				t.Errorf("at the end, restarts %v: %q, want %q", row.restarts, got, want)
 			}
 		}
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-done)
 	}
 }
 

@@ -125,9 +125,7 @@ func TestClaimIsShown(t *testing.T) {
 			t.Errorf("the panel shows %v", s.Showing.Kind)
 		}
 		cancel()
-		if err := <-over; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-over)
 	})
 }
 

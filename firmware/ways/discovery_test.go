@@ -78,9 +78,7 @@ func TestPairingPort(t *testing.T) {
 			if (l.pair != nil) != c.listens || strings.Count(log.String(), "\n") != c.lines {
 				t.Errorf("%v %s", l.pair, log.String())
 			}
-			if err := l.Close(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, l.Close())
 		})
 	}
 }

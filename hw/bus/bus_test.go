@@ -80,9 +80,7 @@ func TestRecordingPorts(t *testing.T) {
 	p := must.Get(OpenSPI("vcd:" + filepath.Join(dir, "spi.vcd")))(t)
 	b := must.Get(OpenI2C("vcd:" + filepath.Join(dir, "i2c.vcd")))(t)
 	for name, c := range map[string]interface{ Close() error }{"spi.vcd": p, "i2c.vcd": b} {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, c.Close())
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(data), "$timescale 100 ns $end") {
 			t.Errorf("%s: %v\n%s", name, err, data)

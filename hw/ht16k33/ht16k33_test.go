@@ -53,9 +53,7 @@ func TestBytes(t *testing.T) {
 	paneltest.Show(t, d, dot)
 	d.next.lit = false // as SetBrightness(0), with the dimming left
 	paneltest.Show(t, d, dot)
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, d.Close())
 }
 
 // TestModules: which bit of which byte each corner is, by Adafruit_LED_Backpack:

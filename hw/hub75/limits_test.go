@@ -114,9 +114,7 @@ func TestAskedInTheMiddle(t *testing.T) {
 		}
 	}
 	r.byRegisters(t, random(r.geometry.size, 2), 1)
-	if err := r.emulator.Err(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, r.emulator.Err())
 }
 
 // TestFramesAreCounted from one first row to the next.

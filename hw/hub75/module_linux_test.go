@@ -29,9 +29,7 @@ func TestSixChainsThroughTheProcess(t *testing.T) {
 	m := newModule(t, newRig(t, c), moduleChains)
 	m.levels, m.outputs = 1<<moduleLight, 1<<moduleLight // as before this refresh
 	m.play(recorded)
-	if err := m.shows(picture, "RGB", c.Planes); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, m.shows(picture, "RGB", c.Planes))
 	if m.levels != 1<<moduleLight {
 		t.Errorf("lines %#x are high in the end, want the light's alone, which is dark then", m.levels)
 	}

@@ -95,9 +95,7 @@ func TestThroughTheProcess(t *testing.T) {
 	within(t, "a few refreshes", func() bool { s, _ := p.Stats(); return s.Frames > 3 })
 	must.Do(t, p.Close())
 	e := emulate(t, tape)
-	if err := e.Compare(m, 1); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, e.Compare(m, 1))
 	dark(t, e)
 	if err := p.Draw(p.Bounds(), m, image.Point{}); !errors.Is(err, errClosed) {
 		t.Errorf("draw on a closed panel: %v", err)
@@ -180,9 +178,7 @@ func TestProgramKilled(t *testing.T) {
 		return offset == gpiomem.FunctionSelect+4
 	})
 	e := emulate(t, tape)
-	if err := e.Compare(m, 1); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, e.Compare(m, 1))
 	dark(t, e)
 }
 
@@ -220,9 +216,7 @@ func TestRecording(t *testing.T) {
 			}
 		}
 		e := replay(t, c, path)
-		if err := e.Compare(m, 1); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, e.Compare(m, 1))
 		for plane, lit := range e.Pulses(0) {
 			if want := (130 * time.Nanosecond << plane); (lit - want).Abs() > vcd.Tick {
 				t.Errorf("plane %d is lit for %v, want %v", plane, lit, want)
@@ -257,17 +251,13 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 	g, pins, err := resolve(&c)
 	must.Do(t, err)
 	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2712}), refresh.Patient())
-	if err == nil || !strings.Contains(err.Error(), "/dev/pio0") {
-		t.Errorf("no PIO: %v", err)
-	}
+	must.Fail(t, err, "/dev/pio0", "no PIO")
 	c = Config{}
 	if g, pins, err = resolve(&c); err != nil {
 		t.Fatal(err)
 	}
 	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2837}), refresh.Patient())
-	if err == nil || !strings.Contains(err.Error(), "/dev/gpiomem") {
-		t.Errorf("no registers: %v", err)
-	}
+	must.Fail(t, err, "/dev/gpiomem", "no registers")
 }
 
 // TestWhatTimesThePulses: the PWM block where it can be had, the program where it

@@ -199,9 +199,7 @@ func TestChipsThatLostTheirSupplyWakeUp(t *testing.T) {
 			if err := r.emulator.Compare(m, 1); err != nil {
 				t.Errorf("after %v: %v", bus.HealEvery, err)
 			}
-			if err := r.emulator.Err(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, r.emulator.Err())
 		})
 	}
 }
@@ -238,7 +236,5 @@ func TestRecordingGoesOn(t *testing.T) {
 	for range 2 {
 		must.Do(t, p.Refresh())
 	}
-	if err := e.Compare(m, 1); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, e.Compare(m, 1))
 }

@@ -240,9 +240,7 @@ func TestOwnPinsThatDoNotFit(t *testing.T) {
 				t.Errorf("%s: of the key %q", row.why, keyerr.Key(err))
 			}
 		}
-		if err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%s: %v, want %q", row.why, err, row.want)
-		}
+		must.Fail(t, err, row.want, row.why)
 	}
 }
 

@@ -128,9 +128,7 @@ func started(t *testing.T, s Source) (said func() string, stop func()) {
 		if err := <-done; err != nil {
 			t.Errorf("ended with %v", err)
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, s.Close())
 	}
 }
 

@@ -31,9 +31,7 @@ func TestADS1115Bytes(t *testing.T) {
 		if want := "LDR of 13983 ohms on ADS1115 at 0x48"; !strings.Contains(s.String(), want) {
 			t.Errorf("it is a %s, want %s", s, want)
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, s.Close())
 	})
 }
 

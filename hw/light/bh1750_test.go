@@ -35,9 +35,7 @@ func TestBH1750Commands(t *testing.T) {
 		if took := time.Since(start); took != 180*time.Millisecond {
 			t.Errorf("waited %v for the conversion, want the datasheet's longest", took)
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, s.Close())
 	})
 }
 

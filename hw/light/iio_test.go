@@ -80,9 +80,7 @@ func TestIIO(t *testing.T) {
 		if c.name != "" && s.String() != c.name {
 			t.Errorf("%s: it is %v, want %s", c.why, s, c.name)
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, s.Close())
 	}
 }
 

@@ -95,9 +95,7 @@ func TestNamedWirings(t *testing.T) {
 		}
 	}
 	var w Wiring
-	if err := w.UnmarshalText([]byte("fc-17")); err == nil || !strings.Contains(err.Error(), "generic") {
-		t.Errorf("unknown name: %v, want the known ones", err)
-	}
+	must.Fail(t, w.UnmarshalText([]byte("fc-17")), "generic", "unknown name")
 }
 
 func TestDefaultIs37x8OnFiveModules(t *testing.T) {

@@ -152,9 +152,7 @@ func TestEveryCallsErrorIsTold(t *testing.T) {
 		smSetEnabled} {
 		k := &kernel{fail: number}
 		d := &Device{call: k.call}
-		if err := d.Run(2, 1, 0, &Program{Code: []uint16{0}}); err == nil || !strings.Contains(err.Error(), "I/O error") {
-			t.Errorf("call %d fails: %v", number, err)
-		}
+		must.Fail(t, d.Run(2, 1, 0, &Program{Code: []uint16{0}}), "I/O error", "call", number)
 	}
 	d := &Device{sms: []uint16{0}, call: (&kernel{fail: smXferData}).call}
 	if err := d.Send(0, []uint32{1}); err == nil {

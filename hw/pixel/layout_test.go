@@ -193,9 +193,7 @@ func TestParseMap(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := ParseMap(strings.NewReader(c.json), image.Pt(3, 2), 100)
 			if c.err != "" {
-				if err == nil || !strings.Contains(err.Error(), c.err) {
-					t.Errorf("error %v, want one with %q", err, c.err)
-				}
+				must.Fail(t, err, c.err)
 				return
 			}
 			must.Do(t, err)

@@ -52,9 +52,7 @@ func TestBlankAfterBothWereKilled(t *testing.T) {
 	}
 	broken := filepath.Join(run, "refresher-broken.json")
 	must.Do(t, os.WriteFile(broken, []byte(`{"kind":"none"}`), 0o600))
-	if err := blankAll(kinds()); err == nil || !strings.Contains(err.Error(), `"none"`) {
-		t.Errorf("one that cannot be blanked: %v", err)
-	}
+	must.Fail(t, blankAll(kinds()), `"none"`, "one that cannot be blanked")
 	if !holds(dir, "blank", "")() || !holds(other, "blank", "")() {
 		t.Error("not blank")
 	}
@@ -128,9 +126,7 @@ func TestKilledRefresherIsBlanked(t *testing.T) {
 			if n := len(records(run)); n != c.kept+1 {
 				t.Errorf("%d files left, want %d and that of the other refresher", n, c.kept)
 			}
-			if err := still.Close(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, still.Close())
 			if n := len(records(run)); n != c.kept {
 				t.Errorf("%d files left at the end, want %d", n, c.kept)
 			}
@@ -183,9 +179,7 @@ func TestCloseIsBounded(t *testing.T) {
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
 	must.Do(t, childOf(p).cmd.Process.Signal(unix.SIGSTOP))
-	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "was killed") {
-		t.Errorf("close: %v", err)
-	}
+	must.Fail(t, p.Close(), "was killed", "close")
 	if !holds(dir, "blank", "")() {
 		t.Error("not blank")
 	}

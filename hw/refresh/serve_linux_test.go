@@ -154,9 +154,7 @@ func TestTwoPrograms(t *testing.T) {
 	show(t, first, "picture1")
 	within(t, "the picture", holds(dir, "frame", "picture1"))
 	_, err := Patient().Ask("note", noteParams{Dir: dir}, 8)
-	if err == nil || !strings.Contains(err.Error(), "another program has the panel") {
-		t.Errorf("a second program: %v", err)
-	}
+	must.Fail(t, err, "another program has the panel", "a second program")
 	show(t, first, "picture2")
 	within(t, "the first one's picture", holds(dir, "frame", "picture2"))
 	other := must.Get(Patient().Ask("other", noteParams{Dir: folder(t)}, 8))(t)
@@ -174,9 +172,7 @@ func TestHungRefresher(t *testing.T) {
 	p := must.Get(l.Ask("note", noteParams{Dir: dir}, 8))(t)
 	show(t, p, "hang now")
 	within(t, "the picture", holds(dir, "frame", "hang now"))
-	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "was killed") {
-		t.Errorf("close: %v", err)
-	}
+	must.Fail(t, p.Close(), "was killed", "close")
 	within(t, "darkness", holds(dir, "blank", ""))
 }
 

@@ -204,9 +204,7 @@ func TestPanels(t *testing.T) {
 				s.SendsTo(netip.MustParseAddr("127.0.0.2")) {
 				t.Error("it does not know where it sends to")
 			}
-			if err := p.Close(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, p.Close())
 			if c.name != "awtrix" {
 				eventually.True(t, "it is dark when closed", func() bool {
 					got, _ := c.there.at(5)
@@ -258,9 +256,7 @@ func TestOnlyTheNewest(t *testing.T) {
 	m := image.NewRGBA(p.Bounds())
 	draw := func(blue uint8) {
 		m.Pix[2] = blue
-		if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 	}
 	draw(1)
 	eventually.True(t, "the first picture is sent", func() bool { mu.Lock(); defer mu.Unlock(); return len(firsts) == 1 })
@@ -272,9 +268,7 @@ func TestOnlyTheNewest(t *testing.T) {
 	}
 	release()
 	eventually.True(t, "the newest picture is sent", func() bool { mu.Lock(); defer mu.Unlock(); return len(firsts) >= 2 })
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	mu.Lock()
 	defer mu.Unlock()
 	if firsts[0] != "1" || firsts[1] != "101" {

@@ -99,9 +99,7 @@ func connected(t *testing.T, b *wavetest.Board, name string) (*wave.Port, spi.Co
 // ended closes a port and holds that nothing is left.
 func ended(t *testing.T, b *wavetest.Board, p *wave.Port, line int) {
 	t.Helper()
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	if b.Busy() || b.Left() != 0 || b.Function(line) != 0 || len(b.Faults) != 0 {
 		t.Errorf("after Close: busy %v, %d left, function %d, faults %q", b.Busy(), b.Left(), b.Function(line), b.Faults)
 	}

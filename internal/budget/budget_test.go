@@ -15,6 +15,8 @@ import (
 	"testing/iotest"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestShares: what is taken is missing to others until it is released, and what does not
@@ -88,9 +90,7 @@ func TestWithoutBounds(t *testing.T) {
 		t.Error(err, b.Size())
 	}
 	s.Release()
-	if err := Of(t.Context()).Take(1 << 50); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Of(t.Context()).Take(1<<50))
 	mine := New(5).Hold()
 	if Of(With(t.Context(), mine)) != mine {
 		t.Error("the share of a context is another one")

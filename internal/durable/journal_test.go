@@ -185,9 +185,7 @@ func TestOneChangeAtATime(t *testing.T) {
 	if err := j.Commit(changes[:1], false); !errors.Is(err, durable.ErrPending) {
 		t.Errorf("during a trial: %v", err)
 	}
-	if err := errors.Join(j.Keep(), j.Commit(changes[:1], false)); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(j.Keep(), j.Commit(changes[:1], false)))
 	if err := j.Commit(changes[:1], false); !errors.Is(err, durable.ErrPending) {
 		t.Errorf("before Replay: %v", err)
 	}

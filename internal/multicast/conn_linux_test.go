@@ -58,9 +58,7 @@ func TestConn(t *testing.T) {
 	for range 10 * queue {
 		must.Do(t, one.Send(links[0].Index, netip.AddrPort{}, make([]byte, 1000)))
 	}
-	if err := one.Send(links[0].Index, netip.MustParseAddrPort("10.77.0.1:5353"), []byte("x")); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, one.Send(links[0].Index, netip.MustParseAddrPort("10.77.0.1:5353"), []byte("x")))
 	one.Close()
 	two.Close()
 	eventually.True(t, "no more goroutines than before", func() bool { return runtime.NumGoroutine() <= before })

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package must ends a test at a step that failed and without which it cannot go on, and ends
-// with the test what runs beside it.
+// Package must ends a test at a step that failed and without which it cannot go on, tells a test of a step that should
+// have failed, and ends with the test what runs beside it.
 package must
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -27,6 +28,14 @@ func Get[T any](v T, err error) func(testing.TB) T {
 			t.Fatal(err)
 		}
 		return v
+	}
+}
+
+// Fail is an error of the test, which goes on, unless err has a text in it. of are the row of a table, or the step.
+func Fail(t testing.TB, err error, text string, of ...any) {
+	if err == nil || !strings.Contains(err.Error(), text) {
+		t.Helper()
+		t.Errorf("%+v: error %v, want one with %q", of, err, text)
 	}
 }
 

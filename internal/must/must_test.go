@@ -21,6 +21,9 @@ type failed struct {
 func (*failed) Helper()            {}
 func (f *failed) Fatal(why ...any) { f.with = fmt.Sprint(why...) }
 func (f *failed) Error(why ...any) { f.with = fmt.Sprint(why...) }
+func (f *failed) Errorf(format string, args ...any) {
+	f.with = fmt.Sprintf(format, args...)
+}
 func (f *failed) Cleanup(c func()) { f.end = c }
 
 // TestDo: an error ends the test, and nothing else does.
@@ -42,6 +45,23 @@ func TestGet(t *testing.T) {
 	}
 	if must.Get(0, errors.New("no disk"))(f); f.with != "no disk" {
 		t.Errorf("ended with %q", f.with)
+	}
+}
+
+// TestFail: an error with the text is what a test wants; another one, and none, fail it.
+func TestFail(t *testing.T) {
+	for _, row := range []struct {
+		err  error
+		with string
+	}{
+		{errors.New("no disk at all"), ""},
+		{errors.New("no light"), `[sda 1]: error no light, want one with "no disk"`},
+		{nil, `[sda 1]: error <nil>, want one with "no disk"`},
+	} {
+		f := &failed{}
+		if must.Fail(f, row.err, "no disk", "sda", 1); f.with != row.with {
+			t.Errorf("%v: failed with %q, want %q", row.err, f.with, row.with)
+		}
 	}
 }
 

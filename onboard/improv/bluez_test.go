@@ -125,9 +125,7 @@ func TestPeripheral(t *testing.T) {
 		return slices.Equal(read(resultValue), result(cmdJoin, 1, "http://192.0.2.7/"))
 	})
 	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-done)
 }
 
 // TestNoBluetooth: no adapter that advertises, no BlueZ, no bus.

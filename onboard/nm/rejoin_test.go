@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRejoin: what is joined again, and when.
@@ -44,9 +46,7 @@ func TestRejoin(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m, client := start(t)
 			m.do(func() { m.profiles = c.saved; c.change(m) })
-			if err := client.Rejoin(t.Context(), c.turn); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, client.Rejoin(t.Context(), c.turn))
 			want := []string{}
 			if c.joins != "" {
 				want = append(want, "Activate "+string(settings)+c.joins)

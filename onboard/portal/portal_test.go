@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/words"
 )
@@ -170,9 +171,7 @@ func FuzzJoin(f *testing.F) {
 			t.Errorf("%d", w.Code)
 		}
 		for _, a := range got {
-			if err := a.check(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, a.check())
 		}
 		if n, _ := io.Copy(io.Discard, w.Result().Body); n > 64<<10 {
 			t.Errorf("a page of %d bytes", n)

@@ -287,9 +287,7 @@ func TestReaders(t *testing.T) {
 			t.Errorf("a reader that gave up after 2.5 s has %d bytes, %v", len(got), err)
 		}
 		for range 3 {
-			if err := <-done; err != nil {
-				t.Error(err)
-			}
+			must.Do(t, <-done)
 		}
 	})
 }

@@ -78,9 +78,7 @@ func TestTags(t *testing.T) {
 			t.Run(name+"/"+kind, func(t *testing.T) {
 				d := must.Get(DecodeRaw(open(b)))(t)
 				same(t, drain(t, d), want)
-				if err := d.Err(); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, d.Err())
 			})
 		}
 	}
@@ -303,9 +301,7 @@ func TestErrors(t *testing.T) {
 
 func TestClose(t *testing.T) {
 	d := must.Get(Decode(file(corpus(t)["44100-j-cbr128.mp3"])))(t)
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, d.Close())
 	if n, ok := d.Stream(make([][2]float64, 10)); n != 0 || ok || d.Err() != nil {
 		t.Errorf("closed: %d, %v, %v", n, ok, d.Err())
 	}

@@ -126,9 +126,7 @@ func TestFaults(t *testing.T) {
 			for file, text := range row.more {
 				all[file] = text
 			}
-			if err := run(folder(t, all), t.TempDir(), imprint{}); err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("got %v, want %s", err, row.want)
-			}
+			must.Fail(t, run(folder(t, all), t.TempDir(), imprint{}), row.want)
 		})
 	}
 	if err := run(t.TempDir(), t.TempDir(), imprint{}); err == nil || !strings.Contains(err.Error(), "no README.md") {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestRows(t *testing.T) {
@@ -21,9 +23,7 @@ func TestRows(t *testing.T) {
 			[][]string{{"Pi 4", "HUB75, 64×32"}, {"Zero", ""}}, false},
 		{"# B\n", "the table is gone", nil, true},
 	} {
-		if err := os.WriteFile(file, []byte(row.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(row.text), 0o600))
 		got, err := rows(file, "board")
 		if !reflect.DeepEqual(got, row.want) || (err != nil) != row.fails {
 			t.Errorf("%s: %q, %v", row.why, got, err)

@@ -266,9 +266,7 @@ func TestBack(t *testing.T) {
 			if s := r.after(2 * time.Minute); s.Previous != "1.1.0" {
 				t.Errorf("%+v", s)
 			}
-			if err := r.Do(update.ActionBack); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, r.Do(update.ActionBack))
 			r.after(time.Second)
 			if wish, err := update.ReadRequest(r.o.Dir); err != nil ||
 				wish != (update.Request{Action: update.Back, Version: "1.2.0"}) {

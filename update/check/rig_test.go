@@ -157,9 +157,7 @@ func (r *rig) wish() string {
 	if err != nil {
 		return ""
 	}
-	if err := os.Remove(filepath.Join(r.o.Dir, update.RequestFile)); err != nil {
-		r.t.Error(err)
-	}
+	must.Do(r.t, os.Remove(filepath.Join(r.o.Dir, update.RequestFile)))
 	return w.Version
 }
 

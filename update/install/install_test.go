@@ -195,9 +195,7 @@ func TestNotInstalled(t *testing.T) {
 				row.then(r)
 			}
 			err := r.helper("1.0.0").Install(t.Context())
-			if err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("%v, want %q", err, row.want)
-			}
+			must.Fail(t, err, row.want)
 			if s := r.state(); s.Phase != update.PhaseFailed || !strings.Contains(s.Error, row.want) ||
 				s.Counter != row.counter {
 				t.Errorf("%+v, want the counter %d", s, row.counter)
@@ -307,9 +305,7 @@ func TestAptFailsOnAFullDisk(t *testing.T) {
 		if err := h.Install(t.Context()); err == nil {
 			t.Error("no error")
 		}
-		if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, r.helper("1.0.0").Boot(t.Context()))
 		if s := r.state(); s.Phase != update.PhaseFailed || s.Refuses("2.0.0") {
 			t.Errorf("the power fails: %t: %+v", dark, s)
 		}
@@ -381,9 +377,7 @@ func TestManualRollbackInTheTrial(t *testing.T) {
 	looks := 0
 	r.sight = func() trial.Observation {
 		if looks++; looks == 5 {
-			if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, r.helper("1.0.0").Rollback(t.Context()))
 		}
 		return healthy
 	}
@@ -813,9 +807,7 @@ func TestKeptIsInstalled(t *testing.T) {
 	r := newRig(t)
 	r.passed(t)
 	// as somebody's dpkg leaves it
-	if err := r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "1.0.0" }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "1.0.0" }))
 	if err := r.helper("1.0.0").Rollback(t.Context()); err != nil || r.runs() != "1.0.0" {
 		t.Errorf("%v, %q runs", err, r.runs())
 	}

@@ -91,9 +91,7 @@ func start(t *testing.T) (s *screen, stop func()) {
 	synctest.Wait()
 	return s, func() {
 		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		must.Do(t, <-ended)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/internal/forget"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var errReadOnly = errors.New("the card cannot be written")
@@ -79,9 +80,7 @@ func newDevice(t *testing.T) *device {
 func (d *device) write(dir, name, text string) {
 	d.t.Helper()
 	path := filepath.Join(dir, name)
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 }
 
 // asks is ledpost, which asks for a reset.
