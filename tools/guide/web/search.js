@@ -11,33 +11,41 @@ const words = (text) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, 
 const stem = (word) => (/\d/.test(word) || word.length < 4 ? word : word.replace(/(?<=...)(ings?|ies|ed|es|e|s|y)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1'));
 
 // idle words of a question say nothing about its answer.
-const idle = new Set(('a about all an and any are as at be been both but by can cannot can.t could did do does doesn doesn.t don don.t each exist exists for from get gets getting give go got had ' +
-  'has have hello help hey hi how i if i.m in into is isn isn.t it its it.s just keep keeps like made make making many me much my need no not of off on one only or other our out ' +
-  'please possible put seem seems set should so some something still than that the their them then there they this thing to too try trying up use using want was way ' +
-  'we were what when where which while who why will with won won.t work working works would you your').split(' '));
+const idle = new Set(('a about after all also always am an and annoying any anything are as at be been both but by can can.t cannot could did do does doesn doesn.t don don.t each ever ' +
+  'every everything exist exists for from get gets getting give go goes going got had has have gives given hello help hey hi how i i.m if in instead into is isn isn.t issue issues ' +
+  'it it.s its just keep keeps like made make making many me much my need no not of off on one only or other our out please possible problem problems put question ' +
+  'questions seem seems set should since so solve solved some something still than thanks that the their them then there they thing this to together too trouble ' +
+  'troubles try trying up use using want was way we went were what when where which while who why will with without won won.t work working works would yet you your').split(' '));
 
 // same are words that people use for each other. What is found by another word of the line counts less.
 const same = [
   'message notification alert notify popup', 'panel display screen matrix led leds', 'raspi raspberry pi rpi', 'key token password apikey credentials',
   'hass homeassistant ha', 'color red green blue rgb', 'buy purchase order shop price cost cheap', 'flash burn write imager etcher', 'card sd sdcard microsd',
-  'dark black blank nothing dead', 'remove uninstall delete erase', 'phone smartphone mobile iphone android', 'speaker loudspeaker audio sound volume mute silent',
-  'radio stream station spotify airplay music podcast playing', 'picture image photo bitmap', 'moving animation gif animated', 'swapped wrong exchanged mixed inverted',
-  'ghosting faint copies ghost', 'flicker flickering blink blinking tearing stutter', 'japanese chinese korean kanji cjk', 'language german french spanish dutch english translation locale',
-  'timezone zone hours clock time', 'wifi network ssid wireless internet', 'cloud telemetry tracking privacy phone-home account', 'bug issue report forum support',
-  'pomodoro timer countdown', 'bitcoin crypto stock price json rest', 'dim brightness bright darker brighter', 'restart reboot crash reboots boot', 'reset factory beginning',
-  'upgrade update version firmware ota', 'downgrade rollback back previous', 'amps watts power supply psu ampere current', 'case enclosure housing print 3d frame',
-  'button key press remote', 'ip address hostname mdns .local', 'dmx artnet sacn e1.31 ddp xlights streaming', 'docker container image', 'windows mac macos linux binary', 'simulator simulate without hardware emulator',
-  'night red bedside sleep', 'alarm wake sunrise', 'temperature humidity sensor climate', 'presence motion pir radar', 'icon emoji symbol', 'font letters glyph text size', 'chart graph history sparkline',
-  'birthday holiday days until countdown', 'celsius fahrenheit degrees unit', 'certificate https tls ssl', 'backup restore export', 'api endpoint curl http', 'cron script shell bash python curl',
-  'multiple several two four chain parallel arrange daisy tiles grid square', 'strip ws2812 neopixel ws2812b', 'adafruit bonnet hat', 'log logs journal', 'license licence open source', 'sell company commercial fleet',
-  'bus train departure', 'news rss headlines', 'garbage bin trash waste', 'door window doorbell', 'rotate turn rotation upside mirrored orientation', 'cycles repeat twice again loop', 'schedule plan timetable morning evening weekday', 'scene preset profile share',
+  'dark black blank nothing dead life sign unlit', 'remove uninstall delete erase', 'phone smartphone mobile iphone android',
+  'speaker loudspeaker audio sound volume mute silent', 'radio stream station spotify airplay music podcast playing', 'picture image photo bitmap',
+  'moving animation gif animated', 'swapped wrong exchanged mixed inverted', 'ghosting faint copies ghost',
+  'flicker flickering blink blinking tearing stutter artifact glitch jitter noise', 'japanese chinese korean kanji cjk',
+  'language german french spanish dutch english translation locale', 'timezone zone hours clock time', 'wifi network ssid wireless internet router',
+  'offline disconnected unreachable lost drops reconnect away', 'outage cut failure blackout', 'cloud telemetry tracking privacy phone-home account',
+  'bug issue report forum support', 'pomodoro timer countdown', 'bitcoin crypto stock price json rest', 'dim brightness bright darker brighter',
+  'restart reboot crash reboots boot', 'reset factory beginning', 'upgrade update version firmware ota', 'downgrade rollback back previous older',
+  'failed failing fails refused error fault', 'disable deactivate switch', 'enable activate switch', 'amps watts power supply psu ampere current',
+  'case enclosure housing print 3d frame', 'button key press remote', 'ip address hostname mdns .local', 'dmx artnet sacn e1.31 ddp xlights streaming',
+  'docker container image', 'windows mac macos linux binary', 'simulator simulate without hardware emulator', 'night red bedside sleep', 'alarm wake sunrise',
+  'temperature humidity sensor climate', 'presence motion pir radar', 'icon emoji symbol', 'font letters glyph text size', 'chart graph history sparkline',
+  'birthday holiday days until countdown', 'celsius fahrenheit degrees unit', 'certificate https tls ssl', 'backup restore export', 'preset setting configuration config',
+  'api endpoint curl http', 'cron script shell bash python curl', 'multiple several two four chain parallel arrange daisy tiles grid square', 'strip ws2812 neopixel ws2812b',
+  'adafruit bonnet hat', 'log logs journal', 'license licence open source', 'sell company commercial fleet', 'bus train departure', 'news rss headlines',
+  'garbage bin trash waste', 'door window doorbell', 'rotate turn rotation upside mirrored orientation', 'cycles repeat twice again loop', 'sunset sunrise dusk dawn sun',
+  'side left right region half', 'order sort arrange reorder move', 'column row zigzag serpentine snake', 'overlay layer front', 'draw drawing instruction',
+  'arrive appear come', 'battery charge accu', 'relay socket outlet', 'schedule plan timetable morning evening weekday', 'scene preset profile share',
   'draw paint art editor sketch', 'map ledmap layout', 'timeout slow hang unreachable answer', 'dim faint weak', 'forbidden 401 403 unauthorized refused',
 ];
 
 // groups are the stems that each stem of a line of same stands beside.
 const groups = new Map();
 for (const line of same) {
-  const stems = words(line).map(stem);
+  const stems = words(line).filter((word) => !idle.has(word)).map(stem);
   for (const s of stems) groups.set(s, [...(groups.get(s) ?? []), ...stems.filter((other) => other !== s)]);
 }
 
@@ -58,20 +66,20 @@ function counted(list) {
 
 // A word in a heading says more about a section than one in its text, and one in the page's title
 // something about all of its sections.
-const inHeading = 6, inTitle = 2.5, inAliases = 4;
+const inHeading = 6, inTitle = 2.5, inAliases = 7;
 
 // indexOf reads sections, once: the stems of each, and how many sections have a stem.
 function indexOf(sections) {
   const all = sections.map((row) => {
     const [page, heading, text] = row.slice(1, 4).map((part) => words(part).map(stem));
-    const name = heading.length > 0 ? heading : page;
+    const name = heading.length > 0 ? heading : page, other = words(row[6] ?? '').map(stem);
     const counts = counted(text);
-    for (const [list, weight] of [[name, inHeading], [page, inTitle], [words(row[6] ?? '').map(stem), inAliases]]) {
+    for (const [list, weight] of [[name, inHeading], [page, inTitle], [other, inAliases]]) {
       for (const s of new Set(list)) counts.set(s, (counts.get(s) ?? 0) + weight);
     }
     const file = words(row[0].replace(/\.html.*/s, '').replaceAll('-', ' ')).map(stem).join(' ');
     return {
-      row, counts, length: text.length, own: name.filter((s) => !idle.has(s) && !s.includes('.')), said: ` ${[...name, ...text].join(' ')} `,
+      row, counts, length: text.length, own: name.filter((s) => !idle.has(s) && !s.includes('.')), said: ` ${[...name, ...text, ...other].join(' ')} `,
       called: new Set([name.join(' '), words(row[5] ?? '').map(stem).join(' ')]), file, opens: name === page,
     };
   });
@@ -90,13 +98,17 @@ function close(a, b) {
 }
 
 // readings are the stems of the guide that a stem of a question may mean, each with its weight:
-// itself, what it begins, its synonyms, and what it misspells if nothing else is known.
+// itself, what it begins, its synonyms, and if nothing else is known, the two words that it joins, or what it misspells.
 function readings(s, having) {
   const found = new Map();
   const add = (other, weight) => { if (having.has(other)) found.set(other, Math.max(found.get(other) ?? 0, weight)); };
   add(s, 1);
   if (s.length > 2) for (const other of having.keys()) if (other.startsWith(s)) add(other, s.length / other.length);
-  for (const other of groups.get(s) ?? []) add(other, 0.5);
+  for (const other of groups.get(s) ?? []) add(other, 0.4);
+  for (let i = 3; found.size === 0 && i < s.length - 2; i++) {
+    const parts = [s.slice(0, i), s.slice(i)];
+    if (parts.every((part) => having.has(part))) for (const part of parts) add(part, 0.6);
+  }
   if (found.size === 0 && s.length > 3) for (const other of having.keys()) if (close(s, other)) add(other, 0.8);
   return [...found];
 }
@@ -104,22 +116,25 @@ function readings(s, having) {
 // find returns the sections that answer a question, the best first: by the words that they have,
 // of which a rare one says most (BM25: Robertson and Zaragoza, 2009).
 function find({ stems, phrase }, { all, having, average }) {
-  const rare = (s) => Math.log(1 + (all.length - having.get(s) + 0.5) / (having.get(s) + 0.5));
-  const terms = stems.map((s) => {
+  // A small number alone counts something, and says less.
+  const rare = (s) => Math.log(1 + (all.length - having.get(s) + 0.5) / (having.get(s) + 0.5)) * (/^\d\d?$/.test(s) ? 0.5 : 1);
+  const terms = stems.map((s, i) => {
     const known = having.has(s) ? rare(s) : Infinity; // what it begins says no more than itself
-    return readings(s, having).map(([other, weight]) => [other, weight * Math.min(rare(other), known)]);
+    const joined = [stems[i - 1] + s, s + stems[i + 1]].filter((both) => having.has(both)).map((both) => [both, 1]); // "host name" is a hostname
+    return [...readings(s, having), ...joined].map(([other, weight]) => [other, weight * Math.min(rare(other), known)]);
   });
   const most = terms.map((term) => Math.max(...term.map(([, n]) => n), term.length > 0 ? 0 : Math.log(1 + all.length))); // an unknown word is a rare one
   const whole = most.reduce((sum, n) => sum + n, 0);
   const topic = stems.join(' ');
   const pairs = stems.slice(1).map((s, i) => ` ${stems[i]} ${s} `);
+  const weigh = (list) => [...list].reduce((sum, s) => sum + rare(s), 0);
   const points = ({ row, counts, own, said, called, file, opens, length }) => {
     let sum = 0, had = 0, inName = new Set();
     terms.forEach((term, i) => {
       let best = 0, of = 0;
       for (const [s, n] of term) {
         const count = counts.get(s) ?? 0;
-        const p = n * count * 2.2 / (count + 1.2 * (0.4 + 0.6 * length / average));
+        const p = n * count * 3.2 / (count + 2.2 * (0.75 + 0.25 * length / average));
         if (p > best) [best, of] = [p, n];
         if (count > 0 && own.includes(s)) inName.add(s);
       }
@@ -127,7 +142,7 @@ function find({ stems, phrase }, { all, having, average }) {
       had += Math.min(of, most[i]);
     });
     if (sum === 0) return 0;
-    sum *= (had / whole) ** 1.5 * (1 + inName.size / Math.max(own.length, 1)) * (opens ? 1.2 : 1);
+    sum *= (had / whole) * (1 + 0.7 * weigh(inName) / Math.max(weigh(own), 1)) * (opens ? 1.2 : 1);
     sum *= 1 + 0.3 * pairs.filter((pair) => said.includes(pair)).length / Math.max(pairs.length, 1);
     if (called.has(phrase) || (opens && file === topic)) sum *= opens ? 20 : 4; // what somebody calls by its name
     return sum / (1 + 0.35 * row[4]);
