@@ -27,26 +27,27 @@ async function pass(message, port) {
 // hasDevice reports whether the device runs in a tab with that address: a link may have put anything behind its path.
 const hasDevice = ({ pathname, search }) => [base, base + 'index.html'].includes(pathname) && search !== '?elsewhere';
 
-async function answer({ request, clientId }) {
-  const { pathname } = new URL(request.url);
+async function answer(e) {
+  const { request, clientId } = e, { pathname } = new URL(request.url);
   if (pathname.startsWith(device)) return ask(request);
-  if (files.has(pathname)) return file(request); // whoever asks: a worker is no client before all its scripts have come
+  if (files.has(pathname)) return file(e); // whoever asks: a worker is no client before all its scripts have come
   const asker = clientId && await clients.get(clientId);
   if (asker && new URL(asker.url).pathname.startsWith(device)) return ask(request);
-  return file(request);
+  return file(e);
 }
 
-// file answers with a file of the demo: the newest, kept for a time without a network.
-async function file(request) {
-  const cache = await caches.open(store);
+// file answers with a file of the demo: the newest, kept for a time without a network. One that breaks off on its way, or
+// has no room here, is not kept.
+async function file(e) {
+  const { request } = e, cache = await caches.open(store);
   try {
     const fresh = await fetch(request);
-    if (fresh.ok && request.method === 'GET') await cache.put(request, fresh.clone());
+    if (fresh.ok && request.method === 'GET') e.waitUntil(cache.put(request, fresh.clone()).catch(() => {}));
     return fresh;
-  } catch (e) {
+  } catch (why) {
     const old = await cache.match(request, { ignoreSearch: true });
     if (old) return old;
-    throw e;
+    throw why;
   }
 }
 

@@ -23,13 +23,14 @@ async function fetched(name) {
   }));
 }
 
-// program fetches the program by brotli, or by gzip where that cannot be unpacked.
-async function program() {
+// program is the program by brotli, or by gzip if that breaks off or cannot be unpacked.
+async function program(imports) {
+  const compiled = async (unpacked) => WebAssembly.instantiateStreaming(new Response(await unpacked, { headers: { 'Content-Type': 'application/wasm' } }), imports);
   try {
-    return await brotli();
+    return await compiled(brotli());
   } catch (e) {
     console.warn('the program comes by gzip:', e);
-    return (await fetched('ledpost.wasm.gz')).pipeThrough(new DecompressionStream('gzip'));
+    return compiled((await fetched('ledpost.wasm.gz')).pipeThrough(new DecompressionStream('gzip')));
   }
 }
 
@@ -49,9 +50,7 @@ async function decoded() {
 async function start(options) {
   globalThis.ledpost.options = options;
   const go = new Go();
-  const [unpacked] = await Promise.all([program(), files.load()]);
-  const answer = new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } });
-  const { instance } = await WebAssembly.instantiateStreaming(answer, go.importObject);
+  const [{ instance }] = await Promise.all([program(go.importObject), files.load()]);
   await go.run(instance);
 }
 
