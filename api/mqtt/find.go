@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"github.com/ledpost/ledpost/internal/multicast"
 )
 
 // Services under which brokers announce themselves by multicast DNS.
@@ -31,9 +33,17 @@ const finding = 3 * time.Second
 
 var errNoBroker = errors.New("mqtt: no broker announces itself by multicast DNS")
 
+// An entry is a broker that announces itself.
+type entry = multicast.Instance
+
 // A lookup calls seen, from any goroutine, with each answer to a question for a service,
 // until ctx ends or the question cannot be asked.
 type lookup func(ctx context.Context, service string, seen func(entry)) error
+
+// onNetwork is the lookup outside of tests.
+func onNetwork(ctx context.Context, service string, seen func(entry)) error {
+	return multicast.Browse(ctx, nil, seen, service)
+}
 
 // find looks for a broker on the network: over TLS first if verified says
 // that the configuration can verify it, else without TLS. Of several it returns
@@ -57,8 +67,8 @@ func (look lookup) browse(ctx context.Context, service string) (address, error) 
 		mu.Lock()
 		defer mu.Unlock()
 		// Of several brokers the first by its name: a device finds the same one at each start.
-		if at := hostOf(e.ips, e.port); at != "" && (best == "" || e.name < best) {
-			best, found.host, found.name = e.name, at, nameOf(e.host)
+		if at := hostOf(e.IPs, e.Port); at != "" && (best == "" || e.Name < best) {
+			best, found.host, found.name = e.Name, at, nameOf(e.Host)
 		}
 	})
 	mu.Lock() // a late answer may still come in

@@ -15,7 +15,8 @@ import (
 
 // broker4 is a broker that announces itself.
 func broker4(name, host, ip string) entry {
-	return entry{name, host, 1883, []netip.Addr{netip.MustParseAddr("fe80::1"), netip.MustParseAddr(ip)}}
+	ips := []netip.Addr{netip.MustParseAddr("fe80::1"), netip.MustParseAddr(ip)}
+	return entry{Name: name, Host: host, Port: 1883, IPs: ips}
 }
 
 // TestFindAmongSeveral: the first by name is taken, whichever answers first; one over TLS

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mqtt
+package multicast
 
 import (
 	"fmt"
@@ -13,9 +13,10 @@ import (
 	"github.com/miekg/dns"
 
 	"github.com/ledpost/ledpost/internal/memtest"
-	"github.com/ledpost/ledpost/internal/multicast"
 	"github.com/ledpost/ledpost/internal/must"
 )
+
+const brokers = "_mqtt._tcp.local."
 
 // answerOf packs an answer of records in the form of a zone.
 func answerOf(t testing.TB, records ...string) []byte {
@@ -49,9 +50,10 @@ func TestSearch(t *testing.T) {
 		{"a goodbye", [][]string{{strings.Replace(ptr, "4500", "0", 1), srv, ip}}, ""},
 		{"on another host meanwhile", [][]string{{ptr, srv}, {moved}, {ip}}, ""},
 	} {
-		s, got := &search{service: plainService}, ""
+		s, got := &search{services: []string{brokers}}, ""
 		for _, records := range row.packets {
-			s.hear(answerOf(t, records...), func(e entry) { got = fmt.Sprint(e.host, " ", e.port, " ", e.ips[0]) })
+			seen := func(e Instance) { got = fmt.Sprint(e.Host, " ", e.Port, " ", e.IPs[0]) }
+			s.hear(answerOf(t, records...), netip.Addr{}, seen)
 		}
 		if got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
@@ -61,50 +63,64 @@ func TestSearch(t *testing.T) {
 
 // TestSearchIsBounded: of a flood of brokers and addresses, so many are kept.
 func TestSearchIsBounded(t *testing.T) {
-	s := &search{service: plainService}
+	s := &search{services: []string{brokers}}
 	for i := range 10_000 {
 		name := fmt.Sprint("b", i, "._mqtt._tcp.local.")
 		address := fmt.Sprintf("hub.local. 9 IN A 10.0.%d.%d", i>>8, i&255)
-		packet := answerOf(t, plainService+" 9 IN PTR "+name, name+" 9 IN SRV 0 0 1 hub.local.", address)
-		s.hear(packet, func(entry) {})
+		packet := answerOf(t, brokers+" 9 IN PTR "+name, name+" 9 IN SRV 0 0 1 hub.local.", address)
+		s.hear(packet, netip.AddrFrom4([4]byte{10, 1, byte(i >> 8), byte(i)}), func(Instance) {})
 	}
-	many := func(e entry) bool { return len(e.ips) > maxIPs }
-	if len(s.entries) != maxBroker || slices.ContainsFunc(s.entries, many) {
-		t.Errorf("%d brokers", len(s.entries))
+	many := func(e Instance) bool { return len(e.IPs) > maxIPs }
+	if len(s.found) != maxFound || slices.ContainsFunc(s.found, many) {
+		t.Errorf("%d brokers", len(s.found))
 	}
 }
 
 // TestSearchHearsOthers: of the packets of a sender that floods so many are heard, and then
 // still those of another.
 func TestSearchHearsOthers(t *testing.T) {
-	link := multicast.Link{Index: 2, Addresses: []netip.Prefix{netip.MustParsePrefix("192.0.2.1/24")}}
-	s := &search{service: plainService, links: []multicast.Link{link}, limit: multicast.NewLimit()}
+	link := Link{Index: 2, Addresses: []netip.Prefix{netip.MustParsePrefix("192.0.2.1/24")}}
+	s := &search{services: []string{brokers}, links: []Link{link}, limit: NewLimit()}
 	now := time.Unix(1000, 0)
 	say := func(from, name string) {
-		data := answerOf(t, plainService+" 9 IN PTR "+name+"._mqtt._tcp.local.")
-		s.receive(multicast.Packet{Link: 2, From: netip.MustParseAddrPort(from), Data: data}, now, func(entry) {})
+		data := answerOf(t, brokers+" 9 IN PTR "+name+"._mqtt._tcp.local.")
+		s.receive(Packet{Link: 2, From: netip.MustParseAddrPort(from), Data: data}, now, func(Instance) {})
 	}
 	for i := range 1000 {
 		say("192.0.2.66:5353", fmt.Sprint("b", i))
 	}
-	flood := len(s.entries)
+	flood := len(s.found)
 	say("198.51.100.7:5353", "from-elsewhere")
 	say("192.0.2.7:40000", "of-another-program")
 	say("192.0.2.7:5353", "home")
-	if len(s.entries) != flood+1 || flood >= maxBroker || s.entries[flood].name != "home._mqtt._tcp.local." {
-		t.Errorf("%d brokers of the flood, then %v", flood, s.entries[flood:])
+	if len(s.found) != flood+1 || flood != maxOfOne || s.found[flood].Name != "home._mqtt._tcp.local." {
+		t.Errorf("%d brokers of the flood, then %v", flood, s.found[flood:])
 	}
 }
 
 // FuzzSearch: no packet makes a search allocate more than so much.
 func FuzzSearch(f *testing.F) {
-	name := "b." + plainService
-	f.Add(answerOf(f, plainService+" 9 IN PTR "+name, name+" 9 IN SRV 0 0 1 hub.local.", "hub.local. 9 IN A 192.0.2.1"))
+	name := "b." + brokers
+	f.Add(answerOf(f, brokers+" 9 IN PTR "+name, name+" 9 IN SRV 0 0 1 hub.local.", "hub.local. 9 IN A 192.0.2.1"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := &search{service: plainService}
+		s := &search{services: []string{brokers}}
 		memtest.AtMost(t, 4<<20+256*len(data), func() {
-			s.hear(data, func(entry) {})
-			s.hear(data, func(entry) {})
+			s.hear(data, netip.Addr{}, func(Instance) {})
+			s.hear(data, netip.Addr{}, func(Instance) {})
 		})
 	})
+}
+
+// TestTexts: a part of a text is as it was sent, and is found by its name.
+func TestTexts(t *testing.T) {
+	const name = "Desk._mqtt._tcp.local."
+	data := answerOf(t, brokers+" 9 IN PTR "+name, name+" 9 IN SRV 0 0 1 hub.local.", "hub.local. 9 IN A 192.0.2.1",
+		name+` 9 IN TXT "nm=K\195\188che \\ \"hall\" \127" "flag" "ID=4711"`)
+	s, got := &search{services: []string{brokers}}, Instance{}
+	from := netip.MustParseAddr("192.0.2.1")
+	s.hear(data, from, func(i Instance) { got = i })
+	if got.Text("nm") != "Küche \\ \"hall\" \x7f" || got.Text("id") != "4711" || got.Text("flag") != "" ||
+		got.From != from {
+		t.Errorf("%q of %v", got.Texts, got.From)
+	}
 }
