@@ -21,6 +21,7 @@ import (
 // A Device is the device that is announced.
 type Device struct {
 	ID    string // as in GET /api/v2/device
+	UUID  string // as SSDP announces it; "" = it is not announced as a device of this program
 	Name  string // the name that its owner gave it
 	Plain int    // port of HTTP; 0 = not announced
 	TLS   int    // port of HTTPS, likewise

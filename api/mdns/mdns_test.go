@@ -37,6 +37,11 @@ func TestServices(t *testing.T) {
 	if got := (Device{Plain: 8080}).services(); len(got) != 1 || got[0].kind != "_http._tcp" {
 		t.Errorf("without HTTPS: %v", got)
 	}
+	ours := Device{UUID: "0a1b", Name: "Küche", Plain: 8080}.services()
+	if want := (service{"_ledpost._tcp", 8080, map[string]string{"id": "0a1b", "nm": "Küche"}}); len(ours) != 2 ||
+		!reflect.DeepEqual(ours[1], want) {
+		t.Errorf("for others of this program it is %+v", ours)
+	}
 	if got := string(want[0].entries()[1]); got != "md=sa8" {
 		t.Errorf("entries in no order: %q is the second", got)
 	}

@@ -23,7 +23,7 @@ type service struct {
 const model = "sa8"
 
 // services returns what d is announced as: the original's API over HTTPS, the
-// web page, and the AWTRIX interface (docs/decisions.md 8).
+// web page, this program, and the AWTRIX interface (docs/decisions.md 8).
 func (d Device) services() (all []service) {
 	if d.TLS != 0 {
 		// ss is 1: the device has been set up.
@@ -32,6 +32,9 @@ func (d Device) services() (all []service) {
 	}
 	if d.Plain != 0 {
 		all = append(all, service{"_http._tcp", d.Plain, map[string]string{"path": "/"}})
+	}
+	if d.Plain != 0 && d.UUID != "" {
+		all = append(all, service{"_ledpost._tcp", d.Plain, map[string]string{"id": d.UUID, "nm": d.Name}})
 	}
 	if d.Awtrix != 0 {
 		all = append(all,

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/exec"
 	"runtime"
@@ -169,6 +170,17 @@ func TestDiscovery(t *testing.T) {
 		t.Errorf("BOOTID %d after %d, want it to rise", last, first)
 	}
 	discoverAll(t, c, discover, "192.0.2.3")
+	found, once := make(chan Found, 1), sync.Once{}
+	search, enough := context.WithTimeout(t.Context(), time.Minute)
+	searched := make(chan error, 1)
+	must.Do(t, inside(c.client, func() {
+		searched <- Search(search, []string{"c0"}, func(f Found) { once.Do(func() { found <- f; enough() }) })
+	}))
+	if err := <-searched; err != context.Canceled {
+		t.Errorf("the search ends with %v", err)
+	} else if got, want := <-found, (Found{dev.UUID, netip.MustParseAddrPort("192.0.2.3:8080"), true}); got != want {
+		t.Errorf("another device finds %v, want %v", got, want)
+	}
 
 	stop()
 	must.Do(t, <-ended)

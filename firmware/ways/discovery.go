@@ -40,7 +40,9 @@ func newDiscovery(in Inside, l *Listeners, form *awtrix.Server) (*discovery, ssd
 		d.ssdp = ssdp.New(description, in.Starts, in.Log)
 	}
 	if cfg.MDNS {
-		found := mdns.Device{ID: id.ID, Name: id.Name, Plain: l.Port(), TLS: port(l.secure), Interfaces: cfg.Interfaces}
+		found := mdns.Device{
+			ID: id.ID, UUID: id.UUID, Name: id.Name, Plain: l.Port(), TLS: port(l.secure), Interfaces: cfg.Interfaces,
+		}
 		if form != nil {
 			found.Awtrix, found.AwtrixUID = cmp.Or(port(l.awtrix), l.Port()), form.UID()
 		}
