@@ -20,6 +20,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/house"
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/lametric"
 	"github.com/ledpost/ledpost/api/live"
@@ -172,10 +173,17 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 				Version: "1.2.3"}
 		}))},
 	}
+	rooms = append(rooms, house.New(s.saved.Identity.UUID, func() map[netip.Addr]bool { return nil }, alone))
 	if s.doctor != nil {
 		rooms = append(rooms, l.Doctor(s.doctor))
 	}
 	return l, append(rooms, s.more...)
+}
+
+// alone is a search of a house with one other display.
+func alone(_ context.Context, seen func(house.Sight)) {
+	seen(house.Sight{Kind: house.Ledpost, ID: "0a1b2c3d-0000-4000-8000-000000000001", Name: "Kitchen",
+		At: netip.MustParseAddrPort("192.168.1.5:8080")})
 }
 
 // rig is a server over a running device, which ends with the test.

@@ -124,6 +124,7 @@ var mayImport = map[string][]string{
 	"api/door": { // connections, which know no key
 		"api/rest", "api/wire",
 	},
+	"api/house": {"api/rest"},
 	"api/keys": { // who may, which knows no connection
 		"api/rest", "api/wire",
 	},

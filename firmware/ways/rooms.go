@@ -63,7 +63,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 			return d
 		}))},
 	}
-	rooms = append(rooms, w.agents(in)...)
+	rooms = append(append(rooms, w.agents(in)...), w.house(in)...)
 	if in.Tail != nil { // a device within another program may keep no log
 		rooms = append(rooms, shown.Log(in.Tail))
 	}
