@@ -111,11 +111,11 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// TestTexts: a part of a text is as it was sent, and is found by its name.
+// TestTexts: a part of a text is as it was sent, and is found by its name, also if more follows the text.
 func TestTexts(t *testing.T) {
 	const name = "Desk._mqtt._tcp.local."
-	data := answerOf(t, brokers+" 9 IN PTR "+name, name+" 9 IN SRV 0 0 1 hub.local.", "hub.local. 9 IN A 192.0.2.1",
-		name+` 9 IN TXT "nm=K\195\188che \\ \"hall\" \127" "flag" "ID=4711"`)
+	data := answerOf(t, brokers+" 9 IN PTR "+name, name+" 9 IN SRV 0 0 1 hub.local.",
+		name+` 9 IN TXT "nm=K\195\188che \\ \"hall\" \127" "flag" "ID=4711"`, "hub.local. 9 IN A 192.0.2.1")
 	s, got := &search{services: []string{brokers}}, Instance{}
 	from := netip.MustParseAddr("192.0.2.1")
 	s.hear(data, from, func(i Instance) { got = i })

@@ -187,5 +187,5 @@ func unpack(data []byte, off int) (rr dns.RR, end int, err error) {
 	if !slices.Contains(read, h.Rrtype) {
 		return &dns.RFC3597{Hdr: h, Rdata: hex.EncodeToString(data[begin:end])}, end, nil
 	}
-	return dns.UnpackRRWithHeader(h, data, begin)
+	return dns.UnpackRRWithHeader(h, data[:end], begin) // a text goes on to the end of what it is given
 }
