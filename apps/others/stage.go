@@ -42,13 +42,14 @@ func Own(name string, source []byte) Program {
 }
 
 // Request returns what is asked of ledpost-apps to draw p on a panel of that size: on 64×32
-// pixels, or on all of the panel for an app that asks for its size.
+// pixels, or on all of the panel, up to [applet.MaxPixels], for an app that asks for its size.
 func (p Program) Request(panel image.Point) applet.Request {
 	r := applet.Request{App: p.Name, Main: p.Main, Width: tidbyt.X, Height: tidbyt.Y}
 	source := string(p.Files[p.Main])
 	switch {
 	case p.Twice:
 		r.Twice = typeset.Holds(panel, tidbyt.Mul(2))
+	case panel.X*panel.Y > applet.MaxPixels: // no message has room for a picture of it
 	case strings.Contains(source, "canvas.width(") || strings.Contains(source, "canvas.height("):
 		r.Width, r.Height = panel.X, panel.Y
 	}

@@ -31,6 +31,8 @@ func TestRequest(t *testing.T) {
 		{"an app for a Tidbyt, small panel", fixed, image.Pt(37, 8), image.Pt(64, 32)},
 		{"an app that asks for the size", whole, image.Pt(37, 8), image.Pt(37, 8)},
 		{"an app that asks for the size, large panel", whole, image.Pt(256, 64), image.Pt(256, 64)},
+		{"an app that asks for the size, wide panel", whole, image.Pt(320, 64), image.Pt(320, 64)},
+		{"an app that asks for the size, panel beyond a message", whole, image.Pt(1024, 256), image.Pt(64, 32)},
 		{"an app that draws twice as large", twice, image.Pt(128, 64), image.Pt(128, 64)},
 		{"an app that draws twice as large, where that has no room", twice, image.Pt(128, 32), image.Pt(64, 32)},
 	} {

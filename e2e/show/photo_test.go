@@ -69,7 +69,7 @@ func TestPagePhoto(t *testing.T) {
 	told := regexp.MustCompile(`it has (\d+)×(\d+) pixels in (\d+) letters`)
 	for _, tc := range []struct {
 		panel, size string // of the photo; "" = smaller than the panel, as it would be too long
-	}{{"64x32", "64×13"}} {
+	}{{"64x32", "64×13"}, {"320x64", ""}} {
 		t.Run(tc.panel, func(t *testing.T) {
 			p, r := browser.SignedIn(t, 390, 844, "--size", tc.panel)
 			r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)

@@ -34,7 +34,7 @@ const (
 	MaxFetches  = 100              // requests to the network
 	MaxFiles    = 1000             // of an app
 	MaxSource   = 4 << 20          // bytes of an app's files together
-	MaxPixels   = 256 * 64         // of a picture
+	MaxPixels   = 512 * 256        // of a picture
 	MaxSettings = 96 << 10         // bytes of its settings, and of what somebody types, in JSON: photos are among them
 	MaxSend     = 64 << 10         // bytes of a body that an app sends
 	MaxReceive  = 2 << 20          // bytes of a body that an app receives
