@@ -39,14 +39,14 @@ type wireConsent struct {
 // limits are those of one drawing. They are the same for all apps.
 type limits struct {
 	Seconds  int `json:"seconds"`
-	Memory   int `json:"memory"` // bytes; on a small board a quarter of its memory, if that is less
+	Memory   int `json:"memory"` // bytes; see applet.Memory
 	Pictures int `json:"pictures"`
 	Requests int `json:"requests"`
 }
 
 func consentOf(app string, c Consent) wireConsent {
 	return wireConsent{app, c, &limits{
-		int(applet.MaxTime.Seconds()), applet.MaxMemory, applet.MaxImages, applet.MaxFetches,
+		int(applet.MaxTime.Seconds()), int(applet.MemoryHere().Drawing), applet.MaxImages, applet.MaxFetches,
 	}}
 }
 

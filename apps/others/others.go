@@ -28,12 +28,11 @@ const Package = "com.ledpost.others"
 var App = kit.App{Package: Package, New: func(env kit.Env, _ json.RawMessage, _ int) device.App { return New(env) }}
 
 const (
-	every  = time.Minute      // how often a widget that shows is drawn again
-	fresh  = 20 * time.Second // how old the drawing with which a turn begins may be
-	most   = 10 * time.Minute // between two tries of an app that fails
-	stale  = time.Hour        // for how long an app that fails shows its last picture, faded
-	said   = 10 * time.Minute // for how long a board may show what an app has drawn last
-	maxAll = 48 << 20         // bytes of the pictures of all widgets
+	every = time.Minute      // how often a widget that shows is drawn again
+	fresh = 20 * time.Second // how old the drawing with which a turn begins may be
+	most  = 10 * time.Minute // between two tries of an app that fails
+	stale = time.Hour        // for how long an app that fails shows its last picture, faded
+	said  = 10 * time.Minute // for how long a board may show what an app has drawn last
 )
 
 // Limits of the settings of an app: photos are among them.
@@ -271,6 +270,9 @@ func (o *Others) brief() {
 	}
 	o.Env.Shared.Tell(Package, all)
 }
+
+// maxAll is how many bytes the pictures of all widgets have.
+var maxAll = applet.MemoryHere().Films
 
 // bound keeps the pictures of all widgets within their memory: of all but this one, only the first picture stays.
 func (o *Others) bound(it *item) {

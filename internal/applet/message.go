@@ -29,7 +29,6 @@ const Version = 1
 // Limits of one drawing.
 const (
 	MaxTime     = 10 * time.Second // from the request to Done, with all requests to the network
-	MaxMemory   = 256 << 20        // bytes of the process that draws
 	MaxImages   = 2000             // as many as pixlet paints
 	MaxFetches  = 100              // requests to the network
 	MaxFiles    = 1000             // of an app

@@ -29,7 +29,7 @@ func confine() error {
 		{syscall.RLIMIT_FSIZE, 0},
 		{syscall.RLIMIT_CORE, 0},
 		{syscall.RLIMIT_CPU, uint64(applet.MaxTime.Seconds()) + 1},
-		{syscall.RLIMIT_DATA, room() + slack},
+		{syscall.RLIMIT_DATA, uint64(room) + slack},
 	} {
 		if err := syscall.Setrlimit(l.what, &syscall.Rlimit{Cur: l.most, Max: l.most}); err != nil {
 			return err
@@ -38,18 +38,9 @@ func confine() error {
 	return nil
 }
 
-// room returns how many bytes of memory an app may have: a quarter of the machine's at most, so that on a small
-// board it never takes from the device what the service manager would end both for.
-func room() uint64 {
-	var info syscall.Sysinfo_t
-	if err := syscall.Sysinfo(&info); err != nil {
-		return applet.MaxMemory
-	}
-	return roomOf(uint64(info.Totalram) * uint64(info.Unit))
-}
-
-// roomOf returns that of a machine with total bytes of memory.
-func roomOf(total uint64) uint64 { return min(applet.MaxMemory, total/4) }
+// room is how many bytes of memory an app may have: on a small board it never takes from the device what the service
+// manager would end both for.
+var room = applet.MemoryHere().Drawing
 
 // slack is what Go maps to write and does not use, bytes: whole arenas of its heap.
 const slack = 128 << 20

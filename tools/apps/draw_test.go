@@ -101,7 +101,7 @@ func checksum(b []byte) (c uint32) {
 // TestHostile: no app takes more time, memory or pictures than it may.
 func TestHostile(t *testing.T) {
 	const endless, short = "longer than 2s", 2 * time.Second
-	full := fmt.Sprintf("%d MiB", room()>>20)
+	full := fmt.Sprintf("%d MiB", room>>20)
 	const own = 64 << 20 // bytes of the program's own pages, which the system does not count
 	const root = "load('render.star', 'render')\ndef main():\n    return render.Root(child = "
 	for _, row := range []struct{ name, source, want string }{
@@ -141,7 +141,7 @@ func TestHostile(t *testing.T) {
 			if row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
 				t.Errorf("%v, want %q", err, row.want)
 			}
-			if len(drawing.Images) > applet.MaxImages || memory > int(room())+slack+own {
+			if len(drawing.Images) > applet.MaxImages || memory > int(room)+slack+own {
 				t.Errorf("%d pictures, %d MiB", len(drawing.Images), memory>>20)
 			}
 		})
@@ -363,15 +363,6 @@ func TestServe(t *testing.T) {
 	<-served // with a drawing, or the news that it took too long
 	if _, err := socket.Stat(); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("the socket can be inherited: %v", err)
-	}
-}
-
-// TestRoom: an app has less memory on a small board.
-func TestRoom(t *testing.T) {
-	for total, want := range map[uint64]uint64{512 << 20: 128 << 20, 1 << 30: 256 << 20, 8 << 30: 256 << 20} {
-		if got := roomOf(total); got != want {
-			t.Errorf("of %d MiB: %d, want %d", total>>20, got>>20, want>>20)
-		}
 	}
 }
 

@@ -27,7 +27,7 @@ const (
 
 // Why a process was ended.
 var (
-	errMemory = fmt.Errorf("the app needs more than %d MiB of memory", room()>>20)
+	errMemory = fmt.Errorf("the app needs more than %d MiB of memory", room>>20)
 	errKilled = errors.New("the app needs more memory than the system gives it")
 	errDeep   = errors.New("the app calls itself too often")
 	errGone   = errors.New("the device no longer waits")
@@ -73,7 +73,7 @@ type child struct {
 func start(ctx context.Context) (*child, error) {
 	c := &child{cmd: exec.CommandContext(ctx, "/proc/self/exe", "draw")}
 	c.cmd.Dir = "/"
-	c.cmd.Env = []string{"GOMAXPROCS=1", "GOMEMLIMIT=" + strconv.FormatUint(room()*3/4, 10)}
+	c.cmd.Env = []string{"GOMAXPROCS=1", "GOMEMLIMIT=" + strconv.FormatInt(room*3/4, 10)}
 	if zone, set := os.LookupEnv("TZ"); set {
 		c.cmd.Env = append(c.cmd.Env, "TZ="+zone)
 	}
@@ -120,7 +120,7 @@ func (c *child) pass(to io.Writer, end context.CancelCauseFunc) (done bool, err 
 
 // watch ends the process when it has too much memory, until ctx ends.
 func (c *child) watch(ctx context.Context, end context.CancelCauseFunc) {
-	tick, most := time.NewTicker(look), int(room())
+	tick, most := time.NewTicker(look), int(room)
 	defer tick.Stop()
 	for {
 		select {
