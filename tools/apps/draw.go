@@ -58,7 +58,7 @@ func drawn(in io.Reader, out io.Writer, m applet.Message, done *applet.Done) err
 		return err
 	}
 	if r.Version != applet.Version {
-		return fmt.Errorf("the device speaks version %d, this program version %d: install both anew",
+		return fmt.Errorf("the device speaks version %d, this program version %d: install both again",
 			r.Version, applet.Version)
 	}
 	if r.Part != "" {
