@@ -91,6 +91,9 @@ func (t *tile) at(x, y int) int {
 	return (above*(256-fy) + under*fy) >> 16
 }
 
+// on returns the noise on a pixel, 0 to 255.
+func (t *tile) on(x, y int) int { return int(t[y&(side-1)*side+x&(side-1)]) }
+
 // ease maps 0 to 256 to the same range, beginning and ending gently.
 func ease(v int) int { return v * v * (3*256 - 2*v) >> 16 }
 

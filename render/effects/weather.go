@@ -163,26 +163,33 @@ func sharp(v int) int { return min(max(v*2-128, 0), 255) }
 type frost struct {
 	size  image.Point
 	noise *tile
-	reach int // of the ice, pixels
+	thins []int // how much less ice there is so many pixels from an edge; none from their number on
 }
 
 func newFrost(size image.Point) loop {
-	return loop{seconds: 20, rate: slow, picture: &frost{size, newTile(32, 21), max(2, size.Y/4)}}
+	thins := make([]int, max(2, size.Y/4))
+	for near := range thins {
+		thins[near] = near * 230 / len(thins)
+	}
+	return loop{seconds: 20, rate: slow, picture: &frost{size, newTile(32, 21), thins}}
 }
 
 func (f *frost) draw(c canvas, m moment) {
 	grown := 150 - cos(m.turn(1))*106/high // 44 to 256
-	edge := f.reach * one
+	glints, glint := m.n/10, (5-max(m.n%10-5, 5-m.n%10))*40
 	for y := c.area.Min.Y; y < c.area.Max.Y; y++ {
 		for x := c.area.Min.X; x < c.area.Max.X; x++ {
 			near := min(x, f.size.X-1-x, y, f.size.Y-1-y)
-			if near >= f.reach {
+			if near >= len(f.thins) {
 				continue
 			}
-			ice := f.noise.at(x*one, y*one)*3/2 - near*one*230/edge + grown - 200
-			c.cover(x, y, rgb(0xbfe6ff), min(max(ice, 0), 200))
-			if glint := hash(y*512+x, m.n/10); glint&63 == 0 && ice > 60 {
-				c.add(x, y, rgb(0xffffff), (5-max(m.n%10-5, 5-m.n%10))*40)
+			ice := f.noise.on(x, y)*3/2 - f.thins[near] + grown - 200
+			if ice <= 0 {
+				continue
+			}
+			c.cover(x, y, rgb(0xbfe6ff), min(ice, 200))
+			if ice > 60 && hash(y*512+x, glints)&63 == 0 {
+				c.add(x, y, rgb(0xffffff), glint)
 			}
 		}
 	}
