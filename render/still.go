@@ -44,14 +44,17 @@ func over(dst *image.RGBA, window image.Rectangle, src *image.RGBA, at image.Poi
 
 // overRow composes as many pixels of src onto dst as that has.
 func overRow(dst, src []uint8) {
-	for ; len(dst) >= 4 && len(src) >= 4; dst, src = dst[4:], src[4:] {
-		switch a := src[3]; {
-		case a == 255:
-			dst[0], dst[1], dst[2], dst[3] = src[0], src[1], src[2], a
-		case a|src[0]|src[1]|src[2] != 0:
+	src = src[:min(len(dst), len(src))]
+	dst = dst[:len(src)]
+	for i := 3; i < len(src); i += 4 {
+		switch a := src[i]; a {
+		case 0:
+		case 255:
+			dst[i-3], dst[i-2], dst[i-1], dst[i] = src[i-3], src[i-2], src[i-1], a
+		default:
 			under := (0xffff - uint32(a)*0x101) * 0x101 // what shows through, in 65535·257ths
-			for i := range 4 {
-				dst[i] = uint8((uint32(dst[i])*under/0xffff + uint32(src[i])*0x101) >> 8)
+			for at := i - 3; at <= i; at++ {
+				dst[at] = uint8((uint32(dst[at])*under/0xffff + uint32(src[at])*0x101) >> 8)
 			}
 		}
 	}
