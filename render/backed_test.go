@@ -16,7 +16,7 @@ func TestBackedIsLegible(t *testing.T) {
 		max uint8
 	}{
 		{"white", color.RGBA{255, 255, 255, 255}, 118},
-		{"amber", color.RGBA{255, 160, 0, 255}, 60},
+		{"amber, which allows 60: the step below", color.RGBA{255, 160, 0, 255}, 54},
 		{"red: too little light", color.RGBA{255, 0, 0, 255}, 0},
 		{"too dark for any ground", color.RGBA{90, 0, 0, 255}, 0},
 	} {

@@ -108,7 +108,7 @@ func (d *Dyed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	for y := range m.Rect.Max.Y {
 		d.dye(rowOf(m, y), p.X, max(t, 0))
 	}
-	lay(dst, m, p, m.Rect.Add(p))
+	over(dst, m.Rect.Add(p), m, p)
 	d.scratch.give(m)
 }
 

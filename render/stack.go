@@ -82,7 +82,7 @@ func (s *Shifted) Period() time.Duration { return s.widget.Period() }
 func (s *Shifted) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	m := s.scratch.take()
 	s.widget.Draw(m, image.Point{}, t)
-	lay(dst, m, p.Add(image.Pt(s.by, 0)), image.Rectangle{p, p.Add(s.Size())})
+	over(dst, image.Rectangle{p, p.Add(s.Size())}, m, p.Add(image.Pt(s.by, 0)))
 	s.scratch.give(m)
 }
 
@@ -121,7 +121,7 @@ func (c *Carried) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	}
 	m := c.scratch.take()
 	c.widget.Draw(m, image.Point{}, t)
-	lay(dst, m, p.Sub(image.Pt(moved, 0)), image.Rectangle{p, p.Add(c.Size())})
+	over(dst, image.Rectangle{p, p.Add(c.Size())}, m, p.Sub(image.Pt(moved, 0)))
 	c.scratch.give(m)
 }
 
@@ -168,7 +168,7 @@ func (n *Inset) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	m := n.scratch.take()
 	Clear(m)
 	n.picture.Draw(m, image.Point{}, t)
-	lay(dst, m, window.Min, window)
+	over(dst, window, m, window.Min)
 	n.scratch.give(m)
 }
 
@@ -196,47 +196,45 @@ func (n *Inset) Next(t time.Duration) time.Duration {
 	return next
 }
 
-// scratch holds a picture for temporary use. A goroutine that draws while another one
-// uses it makes its own.
-type scratch struct {
-	size  image.Point
-	spare chan *image.RGBA
-}
+// scratch holds a picture for temporary use.
+type scratch struct{ spare[*image.RGBA] }
 
 func newScratch(size image.Point) scratch {
-	s := scratch{size, make(chan *image.RGBA, 1)}
-	s.spare <- image.NewRGBA(image.Rectangle{Max: size})
-	return s
+	return scratch{newSpare(size, func(size image.Point) *image.RGBA { return image.NewRGBA(image.Rectangle{Max: size}) })}
 }
 
 // take returns a transparent picture.
 func (s *scratch) take() *image.RGBA {
+	m := s.spare.take()
+	clear(m.Pix)
+	return m
+}
+
+// spare holds one thing of a size for temporary use. A goroutine that draws while another one uses it makes its own.
+type spare[T any] struct {
+	size  image.Point
+	fresh func(size image.Point) T
+	kept  chan T
+}
+
+func newSpare[T any](size image.Point, fresh func(image.Point) T) spare[T] {
+	s := spare[T]{size, fresh, make(chan T, 1)}
+	s.give(fresh(size))
+	return s
+}
+
+func (s *spare[T]) take() T {
 	select {
-	case m := <-s.spare:
-		clear(m.Pix)
-		return m
+	case v := <-s.kept:
+		return v
 	default:
-		return image.NewRGBA(image.Rectangle{Max: s.size})
+		return s.fresh(s.size)
 	}
 }
 
-func (s *scratch) give(m *image.RGBA) {
+func (s *spare[T]) give(v T) {
 	select {
-	case s.spare <- m:
+	case s.kept <- v:
 	default: // another goroutine has put its own there
-	}
-}
-
-// lay composes m onto dst with its corner at p, inside window.
-func lay(dst, m *image.RGBA, p image.Point, window image.Rectangle) {
-	r := m.Rect.Add(p).Intersect(window).Intersect(dst.Rect)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		from := rowOf(m, y-p.Y)
-		out := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
-		for x := r.Min.X - p.X; len(out) > 0; x, out = x+1, out[4:] {
-			if c := from.pixel(x); c != 0 {
-				blend(out[:4:4], c)
-			}
-		}
 	}
 }
