@@ -29,3 +29,24 @@ func TestDitherKeepsGrey(t *testing.T) {
 		}
 	}
 }
+
+// TestDitherSpreadsTones: of a picture that goes from one tone to another, half of the LEDs are on, few of them in the
+// darkest third and most in the brightest, whether the picture is dark or bright.
+func TestDitherSpreadsTones(t *testing.T) {
+	const side = 60
+	for _, tones := range [][2]int{{10, 70}, {0, 255}, {180, 250}} {
+		m := image.NewRGBA(image.Rect(0, 0, side, side))
+		for i := range side * side {
+			v := uint8(tones[0] + (tones[1]-tones[0])*(i%side)/(side-1)) // from left to right
+			copy(m.Pix[4*i:], []uint8{v, v, v, 255})
+		}
+		Dither(m)
+		var lit [3]float64 // of a third
+		for i := range side * side {
+			lit[i%side*3/side] += float64(m.Pix[4*i]) / 255 / (side * side / 3)
+		}
+		if half := (lit[0] + lit[1] + lit[2]) / 3; half < 0.45 || half > 0.55 || lit[0] > 0.25 || lit[2] < 0.75 {
+			t.Errorf("from %d to %d, %.2f of the LEDs of each third are on", tones[0], tones[1], lit)
+		}
+	}
+}

@@ -6,10 +6,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +27,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
@@ -287,6 +291,53 @@ func TestPhotographsMove(t *testing.T) {
 			}
 		})
 	}
+}
+
+var update = flag.Bool("update", false, "draw the golden picture of a dark photograph: look at it if it has changed")
+
+// TestDarkPhotographsOnOff: on LEDs without grey, about half of them are on of a photograph with an eighth of the light
+// of a bright one: one sees it. Above it moves, below it stands still, with nothing around.
+func TestDarkPhotographsOnOff(t *testing.T) {
+	dark := must.Get(png.Decode(bytes.NewReader(apptest.CoverPNG(t, 256))))(t).(*image.RGBA)
+	for i := range dark.Pix {
+		if i%4 < 3 {
+			dark.Pix[i] = uint8(int(dark.Pix[i]) * 2 / 5)
+		}
+	}
+	var file bytes.Buffer
+	must.Do(t, png.Encode(&file, dark))
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.png")
+	must.Do(t, os.WriteFile(path, file.Bytes(), 0o644))
+	all := image.NewRGBA(image.Rect(0, 0, 132, 66))
+	draw.Draw(all, all.Rect, image.NewUniform(color.Gray{60}), image.Point{}, draw.Src)
+	for y, moves := range map[int]bool{0: true, 34: false} {
+		x := 0
+		for _, size := range []image.Point{{64, 32}, {32, 16}, {32, 8}} {
+			p := pictureOn(t, size, dir)
+			p.Env.Monochrome = true
+			m := must.Get(p.loadOne(t.Context(), path, moves))(t).Frames[0].Image
+			if lit := litShare(m); lit < 0.35 || lit > 0.6 {
+				t.Errorf("%v: of %v, %.2f of the LEDs are on", size, m.Rect.Size(), lit)
+			}
+			at := image.Rectangle{Max: size}.Add(image.Pt(x, y))
+			draw.Draw(all, at, image.Black, image.Point{}, draw.Src)
+			draw.Draw(all, at, m, m.Rect.Size().Sub(size).Div(2), draw.Over)
+			x += size.X + 2
+		}
+	}
+	const few = 400 // a rounding in one pixel moves others
+	pixtest.GoldenBut(t, filepath.Join("testdata", "onoff.png"), all, *update, few)
+}
+
+// litShare returns how many of the pixels of m that are not transparent are white.
+func litShare(m *image.RGBA) float64 {
+	lit, all := 0, 0
+	for i := 0; i < len(m.Pix); i += 4 {
+		lit += int(m.Pix[i]) / 255
+		all += int(m.Pix[i+3]) / 255
+	}
+	return float64(lit) / float64(all)
 }
 
 // TestPhotographsOnOff: on LEDs without grey a photograph is dithered, and moves by whole pixels.

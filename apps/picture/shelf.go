@@ -140,19 +140,21 @@ func (p *Picture) loadOne(ctx context.Context, path string, moves bool) (*icons.
 	if err != nil {
 		return nil, kit.Unreadable
 	}
-	if err := icons.Check(data); err != nil {
+	is, err := icons.Inspect(data)
+	if err != nil {
 		return nil, err
 	}
 	ic, err := icons.Film{Box: p.Env.Size, Around: moves}.Decode(ctx, data)
 	if err != nil {
 		return nil, err
 	}
-	if m := ic.Frames[0].Image; m.Rect.Size() != p.Env.Size {
+	m, size := ic.Frames[0].Image, p.Env.Size
+	if p.Env.Monochrome && is.Frames == 1 && (is.Size.X > size.X || is.Size.Y > size.Y) {
+		kit.Dither(m) // a smaller one is drawn for such LEDs
+	}
+	if m.Rect.Size() != size {
 		for i := 3; i < len(m.Pix); i += 4 {
 			m.Pix[i] = 255 // on black
-		}
-		if p.Env.Monochrome {
-			kit.Dither(m)
 		}
 	}
 	return ic, nil
