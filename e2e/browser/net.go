@@ -21,21 +21,28 @@ import (
 type traffic struct {
 	mu     sync.Mutex
 	asked  []string
-	from   map[network.RequestID]string // what a request asked for
-	kept   map[string]bool              // what the browser answered itself
-	sent   map[string][]string          // bodies, by method and path
-	open   map[network.RequestID]bool   // not answered yet
-	watch  map[network.RequestID]bool   // WebSockets in which the device tells how it is
-	heard  int                          // their messages
+	from   map[network.RequestID]int  // the place in asked
+	kept   map[int]bool               // the places in asked that the browser answered itself
+	sent   map[string][]string        // bodies, by method and path
+	open   map[network.RequestID]bool // not answered yet
+	watch  map[network.RequestID]bool // WebSockets in which the device tells how it is
+	heard  int                        // their messages
 	routes []route
 }
 
 // listen follows what the page asks for from now on.
 func (p *Page) listen() {
-	p.net.from, p.net.kept = map[network.RequestID]string{}, map[string]bool{}
+	p.net.from, p.net.kept = map[network.RequestID]int{}, map[int]bool{}
 	p.net.sent = map[string][]string{}
 	p.net.open, p.net.watch = map[network.RequestID]bool{}, map[network.RequestID]bool{}
 	must.Do(p.t, chromedp.Listen(p.ctx, p.hear))
+}
+
+// keeps notes that the browser's cache has answered a request. The lock is held.
+func (n *traffic) keeps(id network.RequestID) {
+	if i, ok := n.from[id]; ok {
+		n.kept[i] = true
+	}
 }
 
 func (p *Page) hear(event any) {
@@ -45,18 +52,18 @@ func (p *Page) hear(event any) {
 	case *network.EventRequestWillBeSent:
 		if u, err := url.Parse(e.Request.URL); err == nil && strings.HasPrefix(u.Scheme, "http") {
 			what := e.Request.Method + " " + u.RequestURI()
+			p.net.from[e.RequestID] = len(p.net.asked)
 			p.net.asked = append(p.net.asked, what)
 			for _, part := range e.Request.PostDataEntries {
 				p.net.sent[what] = append(p.net.sent[what], string(part.Bytes))
 			}
 			p.net.open[e.RequestID] = true
-			p.net.from[e.RequestID] = what
 		}
 	case *network.EventRequestServedFromCache:
-		p.net.kept[p.net.from[e.RequestID]] = true
+		p.net.keeps(e.RequestID)
 	case *network.EventResponseReceived:
 		if e.Response.FromDiskCache {
-			p.net.kept[p.net.from[e.RequestID]] = true
+			p.net.keeps(e.RequestID)
 		}
 	case *network.EventLoadingFinished:
 		delete(p.net.open, e.RequestID)
@@ -93,12 +100,16 @@ func (p *Page) Asked(beginnings ...string) (all []string) {
 	return all
 }
 
-// AskedDevice are the requests of the page so far that the device has answered, not the browser by what it kept.
-func (p *Page) AskedDevice() []string {
-	all := p.Asked()
+// AskedDevice are the requests of the page so far that the device answered, and not the browser's cache.
+func (p *Page) AskedDevice() (all []string) {
 	p.net.mu.Lock()
 	defer p.net.mu.Unlock()
-	return slices.DeleteFunc(all, func(what string) bool { return p.net.kept[what] })
+	for i, what := range p.net.asked {
+		if !p.net.kept[i] {
+			all = append(all, what)
+		}
+	}
+	return all
 }
 
 // Sent are the bodies of the page's requests so far with this method and path.
