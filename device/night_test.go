@@ -81,15 +81,15 @@ func TestNightIsMended(t *testing.T) {
 	}
 }
 
-// twofold is a ground with another picture at night, and for who is far.
+// twofold is a ground that draws another picture at night, and one for a reader who is far.
 type twofold struct {
 	ground
 	usual, other render.Widget
 	on           *bool // the other one shows
 }
 
-// theTwofold is that of a test, on a device of its own.
-func theTwofold() (one twofold, only func(*Config, *Saved)) {
+// newTwofold returns one, and the change of a configuration that makes it the only app.
+func newTwofold() (one twofold, only func(*Config, *Saved)) {
 	one = twofold{ground{"clock"}, &render.Fill{}, &render.Still{}, new(bool)}
 	return one, func(c *Config, _ *Saved) { c.Apps = []App{one} }
 }
@@ -115,13 +115,48 @@ func (r *rig) root(why string, want render.Widget) {
 // TestNocturnal: an app draws for the night from the step on in which the night begins, until
 // the step in which it ends.
 func TestNocturnal(t *testing.T) {
-	one, only := theTwofold()
+	one, only := newTwofold()
 	story(t, only, func(t *testing.T, r *rig) {
 		r.root("by day", one.usual)
 		must.Get(r.SetNight(background, NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00"))}))(t)
 		r.root("at night", one.other)
 		time.Sleep(6 * time.Hour)
 		r.root("in the morning", one.usual)
+	})
+}
+
+// TestDistant: an app draws for a distant reader once the readings have settled, for a near one at once, and for a near
+// one when a sensor says nothing for ten minutes.
+func TestDistant(t *testing.T) {
+	one, only := newTwofold()
+	story(t, only, func(t *testing.T, r *rig) {
+		tell := func(metres float64) DistanceNow {
+			t.Helper()
+			return must.Get(r.SetDistance(background, Measured{Value: metres, Known: true}))(t)
+		}
+		r.root("nobody has told anything", one.usual)
+		if now := tell(4); now.Far || now.Metres != (Measured{Value: 4, Known: true}) {
+			t.Errorf("%+v", now)
+		}
+		r.root("somebody goes", one.usual)
+		time.Sleep(3 * time.Second)
+		r.root("and is gone", one.other)
+		tell(1)
+		r.root("and comes", one.usual)
+		tell(4)
+		time.Sleep(9 * time.Minute)
+		r.root("the last reading counts", one.other)
+		time.Sleep(time.Minute)
+		r.root("until ten minutes are over", one.usual)
+		if now := must.Get(r.Distance(background))(t); now != (DistanceNow{}) {
+			t.Errorf("%+v", now)
+		}
+		for _, metres := range []float64{-0.1, 100.1, math.NaN(), math.Inf(1)} {
+			_, err := r.SetDistance(background, Measured{Value: metres, Known: true})
+			if _, ok := errors.AsType[*note.InvalidError](err); !ok {
+				t.Errorf("%v m: %v", metres, err)
+			}
+		}
 	})
 }
 
