@@ -20,33 +20,41 @@ import (
 
 var sizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
 
-// kinds are all effects, by their kind.
-var kinds = map[string]struct {
-	names []string
-	make  func(string, image.Point) (render.Widget, bool)
-}{
-	"background": {effects.Backgrounds(), effects.NewBackground},
-	"overlay":    {effects.Overlays(), effects.NewOverlay},
-}
-
-// each runs f for every effect at every size, in a short run at the first.
-func each(t *testing.T, sizes []image.Point, f func(t *testing.T, w render.Widget)) {
+// all runs f for every effect with its widgets, one of each size; in a short run with the first.
+func all(t *testing.T, sizes []image.Point, f func(t *testing.T, name string, widgets []render.Widget)) {
 	if testing.Short() {
 		sizes = sizes[:1]
 	}
-	for kind, list := range kinds {
+	for kind, list := range map[string]struct {
+		names []string
+		make  func(string, image.Point) (render.Widget, bool)
+	}{
+		"background": {effects.Backgrounds(), effects.NewBackground},
+		"overlay":    {effects.Overlays(), effects.NewOverlay},
+	} {
 		for _, name := range list.names {
-			for _, size := range sizes {
-				t.Run(kind+" "+name+" "+size.String(), func(t *testing.T) {
+			t.Run(kind+" "+name, func(t *testing.T) {
+				var widgets []render.Widget
+				for _, size := range sizes {
 					w, ok := list.make(name, size)
 					if !ok || w.Size() != size {
 						t.Fatalf("%v, %v", w, ok)
 					}
-					f(t, w)
-				})
-			}
+					widgets = append(widgets, w)
+				}
+				f(t, name, widgets)
+			})
 		}
 	}
+}
+
+// each runs f for every effect at every size.
+func each(t *testing.T, sizes []image.Point, f func(t *testing.T, w render.Widget)) {
+	all(t, sizes, func(t *testing.T, _ string, widgets []render.Widget) {
+		for _, w := range widgets {
+			t.Run(w.Size().String(), func(t *testing.T) { f(t, w) })
+		}
+	})
 }
 
 // TestEffectsAreWidgets also finds what allocates.

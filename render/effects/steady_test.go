@@ -12,7 +12,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// flashing are the effects whose light is meant to come and go, by the reason. The light of all others is steady.
+// flashing are the effects whose light comes and goes on purpose, with the reason. All others are steady.
 var flashing = map[string]string{
 	"bricks":    "a game ends and begins",
 	"eyes":      "they blink",
@@ -30,30 +30,21 @@ var flashing = map[string]string{
 // far from the panel see the sum alone: a point that loses light between two pixels flickers there as a whole.
 func TestLightIsSteady(t *testing.T) {
 	const most = 0.25
-	sizes := []image.Point{{64, 32}, {37, 8}, {64, 64}}
-	if testing.Short() {
-		sizes = sizes[:1]
-	}
-	for kind, list := range kinds {
-		for _, name := range list.names {
-			t.Run(kind+" "+name, func(t *testing.T) {
-				t.Parallel()
-				worst, where := 0.0, ""
-				for _, size := range sizes {
-					w, _ := list.make(name, size)
-					if off, at := unsteady(w); off > worst {
-						worst, where = off, size.String()+" at "+at.String()
-					}
-				}
-				t.Logf("%.0f %%, %s", 100*worst, where)
-				if meant := flashing[name] != ""; worst > most && !meant {
-					t.Errorf("its light leaves the mean of half a second by %.0f %%, %s", 100*worst, where)
-				} else if worst <= most && meant && !testing.Short() {
-					t.Errorf("it is steady, though meant to flash: by %.0f %% at most", 100*worst)
-				}
-			})
+	all(t, []image.Point{{64, 32}, {37, 8}, {64, 64}}, func(t *testing.T, name string, widgets []render.Widget) {
+		t.Parallel()
+		worst, where := 0.0, ""
+		for _, w := range widgets {
+			if off, at := unsteady(w); off > worst {
+				worst, where = off, w.Size().String()+" at "+at.String()
+			}
 		}
-	}
+		t.Logf("%.0f %%, %s", 100*worst, where)
+		if meant := flashing[name] != ""; worst > most && !meant {
+			t.Errorf("its light leaves the mean of half a second by %.0f %%, %s", 100*worst, where)
+		} else if worst <= most && meant && !testing.Short() {
+			t.Errorf("it is steady, though meant to flash: by %.0f %% at most", 100*worst)
+		}
+	})
 }
 
 // unsteady returns by how much the light of w leaves its mean of half a second at most, and when.
