@@ -197,7 +197,7 @@ func (f *follower) from(first int, late time.Duration) *stray {
 		last, shown = at, s
 	}
 	if f.end-begin.At < f.film.length-slack {
-		return f.ends(last, f.end-begin.At, shown)
+		return f.ends(f.end-begin.At, shown)
 	}
 	if _, diff, want, ok := f.find(shown, f.film.length-slack, f.film.length); !ok {
 		return &stray{last, f.film.length, diff, shown.Picture, want}
@@ -207,7 +207,7 @@ func (f *follower) from(first int, late time.Duration) *stray {
 
 // ends returns that the shots end before the film does, so long after its beginning: with
 // the next picture that is missing, if there is one.
-func (f *follower) ends(last, after time.Duration, shown Shot) *stray {
+func (f *follower) ends(after time.Duration, shown Shot) *stray {
 	for at := max(after, 0); at < f.film.length; at += step {
 		if want := f.shown(at); hw.Differ(shown.Picture, want) != nil {
 			return f.strays(after, hw.Differ(shown.Picture, want), shown, want)

@@ -48,7 +48,7 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 			page.Move(1, (head.Dy()-text.Dy())/6)
 		}
 	}
-	page.Put(typeset.Chart, &render.Still{Image: d.plotted(sheet, p, &last, chart.Size())}, chart.Min)
+	page.Put(typeset.Chart, &render.Still{Image: d.plotted(sheet, &last, chart.Size())}, chart.Min)
 	return page
 }
 
@@ -69,7 +69,7 @@ func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int
 
 // plotted draws a chart, and at its right the values at its top and bottom where there is
 // room for both.
-func (d *datum) plotted(s *kit.Sheet, p *paint.Painter, f *note.Frame, size image.Point) *image.RGBA {
+func (d *datum) plotted(s *kit.Sheet, f *note.Frame, size image.Point) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	if size.Y >= 2*s.Fonts.Small.Cap()+3 && !s.Grid.Narrow() {
 		wide := 0

@@ -6,9 +6,9 @@ package synth
 // bad, what stays calls for attention.
 
 // melody plays notes one after the other on an instrument.
-func (d *desk) melody(start, step, gain float64, instrument func(hz float64) wave, names ...string) {
+func (d *desk) melody(step, gain float64, instrument func(hz float64) wave, names ...string) {
 	for i, name := range names {
-		d.put(start+float64(i)*step, gain, instrument(note(name)))
+		d.put(0.005+float64(i)*step, gain, instrument(note(name)))
 	}
 }
 
@@ -20,9 +20,9 @@ func (d *desk) ringing(modes []mode, t60 float64) func(hz float64) wave {
 func notification1(d *desk) { d.put(0.005, 0.8, d.ringing(bar, 1.4)(note("A5"))) }
 
 // notification2 is the ding-dong of a door chime, a major third down.
-func notification2(d *desk) { d.melody(0.005, 0.38, 0.7, d.ringing(bar, 1.2), "E5", "C5") }
+func notification2(d *desk) { d.melody(0.38, 0.7, d.ringing(bar, 1.2), "E5", "C5") }
 
-func notification3(d *desk) { d.melody(0.005, 0.1, 0.7, d.ringing(tine, 0.9), "C5", "E5", "G5") }
+func notification3(d *desk) { d.melody(0.1, 0.7, d.ringing(tine, 0.9), "C5", "E5", "G5") }
 
 // notification4 taps a glass twice.
 func notification4(d *desk) {
@@ -31,9 +31,9 @@ func notification4(d *desk) {
 	}
 }
 
-func positive1(d *desk) { d.melody(0.005, 0.13, 0.8, d.ringing(wooden, 0.5), "C5", "E5") }
+func positive1(d *desk) { d.melody(0.13, 0.8, d.ringing(wooden, 0.5), "C5", "E5") }
 
-func positive2(d *desk) { d.melody(0.005, 0.16, 0.6, d.ringing(dome, 1.2), "C6", "G6") }
+func positive2(d *desk) { d.melody(0.16, 0.6, d.ringing(dome, 1.2), "C6", "G6") }
 
 // positive3 is a whistle that slides up.
 func positive3(d *desk) {
@@ -42,7 +42,7 @@ func positive3(d *desk) {
 }
 
 func positive4(d *desk) {
-	d.melody(0.005, 0.09, 0.7, func(hz float64) wave { return d.struck(strung(hz, 1.1)...) }, "C4", "E4", "G4", "C5", "E5")
+	d.melody(0.09, 0.7, func(hz float64) wave { return d.struck(strung(hz, 1.1)...) }, "C4", "E4", "G4", "C5", "E5")
 }
 
 func positive5(d *desk) {
@@ -51,10 +51,10 @@ func positive5(d *desk) {
 }
 
 func positive6(d *desk) {
-	d.melody(0.005, 0.07, 0.4, func(hz float64) wave { return d.piano(hz, 1.5) }, "C4", "G4", "E5", "B5", "D6")
+	d.melody(0.07, 0.4, func(hz float64) wave { return d.piano(hz, 1.5) }, "C4", "G4", "E5", "B5", "D6")
 }
 
-func negative1(d *desk) { d.melody(0.005, 0.15, 0.8, d.ringing(wooden, 0.5), "G4", "E4") }
+func negative1(d *desk) { d.melody(0.15, 0.8, d.ringing(wooden, 0.5), "G4", "E4") }
 
 // negative2 is the buzzer of a quiz show, twice, the second lower.
 func negative2(d *desk) {
@@ -75,12 +75,12 @@ func negative3(d *desk) {
 // negative4 falls through a tritone, each note rubbing against its neighbour.
 func negative4(d *desk) {
 	rub := func(hz float64) wave { return d.piano(hz, 0.9).plus(d.piano(hz*1.06, 0.9).gain(0.7)) }
-	d.melody(0.005, 0.17, 0.4, rub, "A4", "F4", "Eb4")
+	d.melody(0.17, 0.4, rub, "A4", "F4", "Eb4")
 }
 
 // negative5: two heavy low strings, a semitone down.
 func negative5(d *desk) {
-	d.melody(0.005, 0.26, 0.8, func(hz float64) wave { return d.struck(strung(hz, 1.2)...).drive(2) }, "E3", "Eb3")
+	d.melody(0.26, 0.8, func(hz float64) wave { return d.struck(strung(hz, 1.2)...).drive(2) }, "E3", "Eb3")
 }
 
 // lose1 is the sad trombone: wah, wah, wah, waaah, down in semitones.
@@ -101,7 +101,7 @@ func lose1(d *desk) {
 // lose2 is the end of an old game: down the minor chord, and a last low sigh.
 func lose2(d *desk) {
 	chip := func(hz float64) wave { return d.chip(d.hold(hz, 0.12), 0.25, 0.12) }
-	d.melody(0.005, 0.13, 0.4, chip, "C5", "Ab4", "F4", "C4")
+	d.melody(0.13, 0.4, chip, "C5", "Ab4", "F4", "C4")
 	sigh := d.glide(note("F3"), 0.15, note("F3"), 0.7, note("C3")).times(d.wobble(9, 0.02, 0.7))
 	d.put(0.525, 0.45, d.chip(sigh, 0.25, 0.7))
 }
@@ -123,7 +123,7 @@ func win(d *desk) {
 // win2 is the jackpot of an old game: chords run up, each a tone higher.
 func win2(d *desk) {
 	blip := func(hz float64) wave { return d.chip(d.hold(hz, 0.06), 0.5, 0.06) }
-	d.melody(0.005, 0.06, 0.35, blip, "C5", "E5", "G5", "C6", "D5", "F#5", "A5", "D6", "E5", "G#5", "B5", "E6")
+	d.melody(0.06, 0.35, blip, "C5", "E5", "G5", "C6", "D5", "F#5", "A5", "D6", "E5", "G#5", "B5", "E6")
 	last := d.hold(note("E6"), 0.6).times(d.wobble(8, 0.012, 0.6))
 	d.put(0.725, 0.35, d.pulse(last, 0.5).times(d.held(0.003, 0.6, 0.4)))
 	d.put(0.725, 0.2, d.pulse(last.gain(0.7937), 0.25).times(d.held(0.003, 0.6, 0.4)))
