@@ -4,7 +4,6 @@ package firmware
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -16,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/ledpost/ledpost/api"
@@ -55,10 +53,7 @@ func newBoxed(t *testing.T) *boxed {
 	quiet := slog.New(slog.DiscardHandler)
 	saved := device.Fresh()
 	d := device.New(device.Config{Width: 8, Height: 8}, saved, devicetest.Nowhere())
-	ctx, cancel := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { d.Run(ctx) })
-	t.Cleanup(func() { cancel(); wg.Wait() })
+	must.Run(t, d.Run)
 	tr := newTrial(Options{Dir: b.dir, Log: quiet})
 	tr.layers.File = os.DevNull
 	tr.starts(func() { b.anews++ })

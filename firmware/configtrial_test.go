@@ -41,8 +41,16 @@ func newBench(t *testing.T, dir string) *bench {
 	admin := filepath.Join(dir, "admin.toml")
 	must.Do(t, os.WriteFile(admin, []byte("[compat]\nindex_braces = true\n"), 0o600))
 	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
-	return &bench{t: t, end: func() {}, fonts: set,
+	b := &bench{t: t, end: func() {}, fonts: set,
 		trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
+	t.Cleanup(func() { b.end() })
+	return b
+}
+
+func startBench(t *testing.T, dir string) *bench {
+	b := newBench(t, dir)
+	b.start()
+	return b
 }
 
 // start begins a run and returns the name in its configuration.
@@ -85,7 +93,6 @@ func TestTrialOfAConfiguration(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, dir)
-		defer func() { b.end() }()
 		b.is(b.start(), "ledpost", false, "")
 		if b.Confirm() != live.ErrNoTrial || b.Return() != live.ErrNoTrial {
 			t.Error("there is no trial, and it can be ended")
@@ -175,9 +182,7 @@ func TestUnsavedConfiguration(t *testing.T) {
 func TestRenames(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, dir)
-		defer func() { b.end() }()
-		b.start()
+		b := startBench(t, dir)
 		var told []string
 		b.tells(func(name string) { told = append(told, name) }, nil)
 		b.must(b.Rename("Kitchen"))
@@ -207,9 +212,7 @@ func TestRenames(t *testing.T) {
 func TestMoves(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, dir)
-		defer func() { b.end() }()
-		b.start()
+		b := startBench(t, dir)
 		var told []string
 		b.tells(func(string) {}, func(at *time.Location) { told = append(told, at.String()) })
 		b.must(b.Move("Asia/Tokyo"))

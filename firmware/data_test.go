@@ -4,7 +4,6 @@ package firmware
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -12,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -134,11 +132,9 @@ func TestFetch(t *testing.T) {
 	edges := devicetest.Nowhere()
 	edges.Screen = loop
 	dev := device.New(device.Config{Width: 4, Height: 2, Fonts: set}, saved, edges)
-	ctx, cancel := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	running.Go(func() { _ = loop.Run(ctx) })
-	running.Go(func() { _ = dev.Run(ctx) })
-	defer func() { cancel(); running.Wait() }()
+	must.Run(t, loop.Run)
+	must.Run(t, dev.Run)
+	ctx := t.Context()
 	if err := d.fetch(ctx, dev, loop); err != nil || drawn != 1 {
 		t.Errorf("%v, drawn %d times", err, drawn)
 	}

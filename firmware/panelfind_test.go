@@ -96,9 +96,7 @@ func TestPanelIsFound(t *testing.T) { synctest.Test(t, panelIsFound) }
 
 func panelIsFound(t *testing.T) {
 	dir := t.TempDir()
-	b := newBench(t, dir)
-	defer func() { b.end() }()
-	b.start()
+	b := startBench(t, dir)
 	f, panel := newFinder(b, matrix)
 	s := plain(t, f, panel)
 	if s.Failed != "" || !strings.Contains(s.Found, "rows = 32") || !strings.Contains(s.Found, "cols = 64") ||
@@ -128,9 +126,7 @@ func panelIsFound(t *testing.T) {
 // TestSearchEndsWithoutAnswers: after FindTime the panel is what it was.
 func TestSearchEndsWithoutAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, t.TempDir())
-		defer func() { b.end() }()
-		b.start()
+		b := startBench(t, t.TempDir())
 		f, panel := newFinder(b, matrix)
 		must.Get(f.Begin(nil))(t)
 		time.Sleep(FindTime - time.Second)
@@ -153,9 +149,7 @@ func TestSearchEndsWithoutAnswers(t *testing.T) {
 // TestSearchGoesOn: one that has ended begins again with its answers.
 func TestSearchGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, t.TempDir())
-		defer func() { b.end() }()
-		b.start()
+		b := startBench(t, t.TempDir())
 		f, panel := newFinder(b, matrix)
 		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil ||
 			panel.probe.Load() == nil {
@@ -174,9 +168,7 @@ func TestSearchGoesOn(t *testing.T) {
 // when they do not.
 func TestSearchHoldsTheTrial(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, t.TempDir())
-		defer func() { b.end() }()
-		b.start()
+		b := startBench(t, t.TempDir())
 		must.Do(t, b.Try([]byte("name = \"tried\"\n")))
 		b.end()
 		b.start()
@@ -204,9 +196,7 @@ func TestSearchHoldsTheTrial(t *testing.T) {
 func TestOtherPanelsAreNotSearched(t *testing.T) { synctest.Test(t, otherPanelsAreNotSearched) }
 
 func otherPanelsAreNotSearched(t *testing.T) {
-	b := newBench(t, t.TempDir())
-	defer func() { b.end() }()
-	b.start()
+	b := startBench(t, t.TempDir())
 	f, _ := newFinder(b, hw.NewPanelConfig("max7219", &max7219.Config{}))
 	if _, err := f.Begin(nil); err != live.ErrNoHUB75 {
 		t.Error(err)
@@ -218,9 +208,7 @@ func TestMapsAreKeptByContent(t *testing.T) { synctest.Test(t, mapsAreKeptByCont
 
 func mapsAreKeptByContent(t *testing.T) {
 	dir := t.TempDir()
-	b := newBench(t, dir)
-	defer func() { b.end() }()
-	b.start()
+	b := startBench(t, dir)
 	content := []byte(`{"width": 2, "height": 2, "map": [0, 1, 2, 3]}`)
 	if mapName(content) == mapName([]byte("[]")) || mapName(nil) != "" {
 		t.Error("names of maps")

@@ -36,9 +36,7 @@ var _ live.SelfTester = (*selfTester)(nil)
 // testBench runs f with a tester of a running device.
 func testBench(t *testing.T, about selftest.Device, f func(*testing.T, *selfTester)) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, t.TempDir())
-		b.start()
-		defer func() { b.end() }()
+		b := startBench(t, t.TempDir())
 		f(t, &selfTester{about: func() selftest.Device { return about }, device: b.device, trial: b.trial,
 			rate: func() (refresh.Stats, bool) { return refresh.Stats{Hz: 205, Late: 7 * time.Microsecond}, true },
 			network: func() netinfo.Wifi {

@@ -33,12 +33,12 @@ func TestSettle(t *testing.T) {
 	anew := 0
 	tr.starts(func() { anew++ })
 	if err := tr.settle(onboard.Given{}); err != nil || anew != 0 {
-		t.Errorf("nothing to keep: %v, started anew %d times", err, anew)
+		t.Errorf("nothing to keep: %v, started again %d times", err, anew)
 	}
 	must.Do(t, tr.Try([]byte("name = \"page\"\n")))
 	anew = 0
 	if err := tr.settle(onboard.Given{Name: "Kitchen"}); !errors.Is(err, errOnTrial) || anew != 0 {
-		t.Errorf("while that of the page waits for its trial: %v, started anew %d times", err, anew)
+		t.Errorf("while that of the page waits for its trial: %v, started again %d times", err, anew)
 	}
 	if next, err := tr.begin(); err != nil || next.Name != "page" {
 		t.Errorf("name %q, %v: that of the page was overwritten", next.Name, err)
@@ -47,7 +47,7 @@ func TestSettle(t *testing.T) {
 	must.Get(tr.begin())(t)
 	anew = 0
 	if err := tr.settle(onboard.Given{Name: "Kitchen", Zone: "Europe/Berlin"}); err == nil || anew != 1 {
-		t.Errorf("one that the administrator has set: %v, started anew %d times", err, anew)
+		t.Errorf("one that the administrator has set: %v, started again %d times", err, anew)
 	}
 	cfg, err := tr.begin()
 	if err != nil || cfg.Name != "Kitchen" || cfg.Zone != "UTC" || tr.running {
@@ -76,9 +76,7 @@ func TestSettlePanel(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := newBench(t, t.TempDir())
-				defer func() { b.end() }()
-				b.start()
+				b := startBench(t, t.TempDir())
 				b.must(b.settle(onboard.Given{Name: "Kitchen", Panel: "max7219-4"}))
 				b.start()
 				b.must(b.Confirm())
@@ -90,7 +88,7 @@ func TestSettlePanel(t *testing.T) {
 				c.do(b)
 				synctest.Wait()
 				if b.anews != c.anews || b.State().Trial != c.running {
-					t.Errorf("started anew %d times, on trial: %v", b.anews, b.State().Trial)
+					t.Errorf("started again %d times, on trial: %v", b.anews, b.State().Trial)
 				}
 				if good, err := b.kept.Good(); c.driver != "" &&
 					(err != nil || !strings.Contains(string(good), `driver = "`+c.driver+`"`)) {
@@ -104,12 +102,10 @@ func TestSettlePanel(t *testing.T) {
 // TestSettleFirstPanel: where there was none, it stays, with the name.
 func TestSettleFirstPanel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, t.TempDir())
-		defer func() { b.end() }()
-		b.start()
+		b := startBench(t, t.TempDir())
 		b.must(b.settle(onboard.Given{Name: "Kitchen", Panel: "hub75-64x32", Stays: true}))
 		if b.anews != 1 {
-			t.Errorf("started anew %d times", b.anews)
+			t.Errorf("started again %d times", b.anews)
 		}
 		if name := b.start(); name != "Kitchen" || b.State().Trial {
 			t.Errorf("%q, on trial: %v", name, b.State().Trial)
@@ -130,7 +126,7 @@ func TestSettlePanelOfTheAdministrator(t *testing.T) {
 		must.Do(t, os.WriteFile(admin, []byte("[panel]\ndriver = \"max7219\"\n"), 0o600))
 		tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: admin}, Log: slog.New(slog.DiscardHandler)})
 		must.Get(tr.begin())(t)
-		tr.starts(func() { t.Error("the device starts anew") })
+		tr.starts(func() { t.Error("the device starts again") })
 		if err := tr.settle(onboard.Given{Panel: "hub75-64x32", Stays: stays}); err == nil ||
 			!strings.Contains(err.Error(), "panel") {
 			t.Errorf("stays %v: %v", stays, err)
@@ -203,7 +199,7 @@ func TestSwitchUpdates(t *testing.T) {
 		must.Do(t, os.WriteFile(o.Layers.File, []byte(row.admin), 0o600))
 		tr := newTrial(o)
 		must.Get(tr.begin())(t)
-		tr.starts(func() { t.Errorf("%s: it starts anew", row.why) })
+		tr.starts(func() { t.Errorf("%s: it starts again", row.why) })
 		if _, err := tr.switchUpdates(row.want); !errors.Is(err, row.err) {
 			t.Errorf("%s: %v, want %v", row.why, err, row.err)
 		}

@@ -225,9 +225,7 @@ func TestOtherSettings(t *testing.T) {
 	left.Volume = 99
 	text := must.Get(store.EncodeSettings(left))(t)
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, dir)
-		defer func() { b.end() }()
-		b.start()
+		b := startBench(t, dir)
 		others := func() error {
 			return (&backups{device: b.device, data: &data{dir: dir}, trial: b.trial}).otherSettings(t.Context())
 		}

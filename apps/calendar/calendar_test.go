@@ -220,16 +220,7 @@ func TestCalendarAsks(t *testing.T) {
 		env := apptest.SizedEnv(t, apptest.AppSizes[0])
 		env.Web = web
 		c := calendarOf(t, env, ``, nil)
-		ctx, cancel := context.WithCancel(t.Context())
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			_ = c.Run(ctx, func(_ context.Context, f func(time.Time)) error {
-				mu.Lock()
-				defer mu.Unlock()
-				f(time.Now())
-				return nil
-			})
-		})
+		stop := apptest.Runs(t, c, &mu)
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		mu.Lock()
@@ -240,8 +231,7 @@ func TestCalendarAsks(t *testing.T) {
 		mu.Unlock()
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		cancel()
-		wg.Wait()
+		stop()
 		if len(at) != 4 || same != 3 || at[1]-at[0] < every || at[1]-at[0] > every*11/10+time.Second {
 			t.Errorf("asked at %v, %d times for nothing new", at, same)
 		}
@@ -360,6 +350,20 @@ func TestCalendarKeepsNothing(t *testing.T) {
 	}
 }
 
+// unchanged returns a client of a server whose calendar never changes, and how often it was sent whole.
+func unchanged(t *testing.T, text string) (whole *int, web *webfetch.Client) {
+	whole = new(int)
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		*whole++
+		w.Write([]byte(text))
+	}
+	return whole, must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(serve))}))(t)
+}
+
 // TestCalendarLooksAhead while its server has nothing new: the days that come are those of the last
 // answer, which is asked for whole again before they end.
 func TestCalendarLooksAhead(t *testing.T) {
@@ -367,21 +371,12 @@ func TestCalendarLooksAhead(t *testing.T) {
 		begin := time.Now()
 		text := "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:" + begin.UTC().Format("20060102T150405Z") + "\r\nRRULE:FREQ=DAILY\r\n" +
 			"END:VEVENT\r\n"
-		whole := 0
-		web := must.Get(
-			webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
-					w.WriteHeader(http.StatusNotModified)
-					return
-				}
-				whole++
-				w.Write([]byte(text))
-			}))}))(t)
+		whole, web := unchanged(t, text)
 		f := calendarFeed{web: web, url: "http://a.example/", zone: device.NewZone(time.UTC)}
 		for day, want := range []int{1, 1, 1, 1, 1, 1, 1, 1, 2, 2} {
 			events, err := f.read(t.Context())
-			if err != nil || len(events) != 7 || !events[0].Start.Equal(begin.AddDate(0, 0, day)) || whole != want {
-				t.Errorf("day %d: %d events, %v, whole %d times, want %d", day, len(events), err, whole, want)
+			if err != nil || len(events) != 7 || !events[0].Start.Equal(begin.AddDate(0, 0, day)) || *whole != want {
+				t.Errorf("day %d: %d events, %v, whole %d times, want %d", day, len(events), err, *whole, want)
 			}
 			time.Sleep(24 * time.Hour)
 		}
@@ -393,16 +388,7 @@ func TestCalendarInAnotherZone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		text := "BEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:" + time.Now().UTC().AddDate(0, 0, 1).Format("20060102") +
 			"\r\nEND:VEVENT\r\n"
-		whole := 0
-		web := must.Get(
-			webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
-					w.WriteHeader(http.StatusNotModified)
-					return
-				}
-				whole++
-				w.Write([]byte(text))
-			}))}))(t)
+		whole, web := unchanged(t, text)
 		zone := device.NewZone(time.UTC)
 		f := calendarFeed{web: web, url: "http://a.example/", zone: zone}
 		tokyo := must.Get(time.LoadLocation("Asia/Tokyo"))(t)
@@ -412,8 +398,8 @@ func TestCalendarInAnotherZone(t *testing.T) {
 			if err != nil || len(events) != 1 {
 				t.Fatal(events, err)
 			}
-			if begin := events[0].Start.In(at); begin.Hour() != 0 || whole != min(i+1, 2) {
-				t.Errorf("in %v the day begins at %v, read whole %d times", at, begin, whole)
+			if begin := events[0].Start.In(at); begin.Hour() != 0 || *whole != min(i+1, 2) {
+				t.Errorf("in %v the day begins at %v, read whole %d times", at, begin, *whole)
 			}
 		}
 	})

@@ -3,7 +3,6 @@
 package data
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -47,22 +46,8 @@ func feeding(t *testing.T, h http.HandlerFunc, f func(*feed), settings ...string
 		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)}))(t)
 		d := &feed{Data: dataOn(t, image.Pt(37, 8), web, nil), t: t}
 		d.set(settings...)
-		ctx, cancel := context.WithCancel(t.Context())
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			err := d.Run(ctx, func(_ context.Context, f func(time.Time)) error {
-				d.mu.Lock()
-				defer d.mu.Unlock()
-				f(time.Now())
-				return nil
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
+		apptest.Runs(t, d, &d.mu)
 		f(d)
-		cancel()
-		wg.Wait()
 	})
 }
 

@@ -4,7 +4,6 @@ package picture
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -58,22 +57,8 @@ func showing(t *testing.T, size image.Point, settings string, f func(*gallery)) 
 	synctest.Test(t, func(t *testing.T) {
 		g := &gallery{Picture: pictureOn(t, size, dir), t: t}
 		g.set(settings)
-		ctx, cancel := context.WithCancel(t.Context())
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			err := g.Run(ctx, func(_ context.Context, f func(time.Time)) error {
-				g.mu.Lock()
-				defer g.mu.Unlock()
-				f(time.Now())
-				return nil
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
+		apptest.Runs(t, g, &g.mu)
 		f(g)
-		cancel()
-		wg.Wait()
 	})
 }
 

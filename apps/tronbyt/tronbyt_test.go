@@ -55,13 +55,7 @@ func newTronbytRig(t *testing.T, size image.Point, settings string, h http.Handl
 	r.app = New(kit.Env{Size: size, Fonts: set, Web: web}, nil, 0).(*Tronbyt)
 	apptest.Set(t, r.app, settings)
 	r.attend(true)
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = r.app.Run(ctx, r.post)
-	}()
-	t.Cleanup(func() { stop(); <-done })
+	must.Run(t, func(ctx context.Context) error { return r.app.Run(ctx, r.post) })
 	return r
 }
 

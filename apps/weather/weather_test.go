@@ -294,16 +294,9 @@ func (r *weatherRig) post(ctx context.Context, f func(time.Time)) error {
 	return nil
 }
 
-// runs starts the app's goroutine; what it returns ends it.
+// runs starts the app's goroutine, until end or the end of the test.
 func (r *weatherRig) runs() (end func()) {
-	ctx, cancel := context.WithCancel(r.t.Context())
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		if err := r.app.Run(ctx, r.post); err != nil {
-			r.t.Error(err)
-		}
-	})
-	return func() { cancel(); wg.Wait() }
+	return must.Run(r.t, func(ctx context.Context) error { return r.app.Run(ctx, r.post) })
 }
 
 // after lets the time pass.
@@ -509,7 +502,7 @@ func TestWeatherForecast(t *testing.T) {
 		t.Errorf("it wants to be stepped at %v, want when the rain has moved on", again)
 	}
 	if v := w.Step(apptest.Midday).Views["a"]; !v.Anew {
-		t.Error("its pages do not begin anew")
+		t.Error("its pages do not begin again")
 	}
 }
 

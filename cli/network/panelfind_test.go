@@ -98,6 +98,30 @@ func TestPanelFind(t *testing.T) {
 	}
 }
 
+// searches runs the command with the lines that somebody types, until it is given up. answer gives the device's answers
+// to the bodies of its requests.
+func searches(t *testing.T, typed string, answer func(asked string) (status int, text string)) (asked []string, says string) {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if r.Method == http.MethodDelete {
+			body = nil
+		}
+		asked = append(asked, string(body))
+		status, text := answer(string(body))
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, text)
+	}))
+	defer srv.Close()
+	var out bytes.Buffer
+	err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret"},
+		command.Streams{In: strings.NewReader(typed), Out: &out, Err: io.Discard})
+	if !errors.Is(err, errGivenUp) {
+		t.Fatal(err)
+	}
+	return asked, out.String()
+}
+
 // TestPanelFindGoesOn: a search that has ended for want of an answer begins with all answers when
 // somebody types again; the likely answers are told.
 func TestPanelFindGoesOn(t *testing.T) {
@@ -110,41 +134,26 @@ func TestPanelFindGoesOn(t *testing.T) {
 		`{"answers":["64x32","3,2","no"]}`: "",
 		"":                                 `{"success":true}`,
 	}
-	var asked []string
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		if r.Method == http.MethodDelete {
-			body = nil
-		}
-		asked = append(asked, string(body))
-		answer, ok := answers[string(body)]
-		switch {
+	asked, says := searches(t, "64x32\n3,2\nno\nback\nend\n", func(asked string) (int, string) {
+		switch answer, ok := answers[asked]; {
 		case !ok: // the search has ended
-			w.WriteHeader(http.StatusConflict)
-			answer = `{"errors":[{"message":"No search is running: it ended because nobody answered"}]}`
+			return http.StatusConflict, `{"errors":[{"message":"No search is running: it ended because nobody answered"}]}`
 		case answer == "":
-			w.WriteHeader(http.StatusBadRequest)
-			answer = `{"errors":[{"message":"answer: \"no\" does not answer this question"}]}`
+			return http.StatusBadRequest, `{"errors":[{"message":"answer: \"no\" does not answer this question"}]}`
+		default:
+			return http.StatusOK, answer
 		}
-		_, _ = io.WriteString(w, answer)
-	}))
-	defer srv.Close()
-	var out bytes.Buffer
-	err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret"},
-		command.Streams{In: strings.NewReader("64x32\n3,2\nno\nback\nend\n"), Out: &out, Err: io.Discard})
-	if !errors.Is(err, errGivenUp) {
-		t.Fatal(err)
-	}
+	})
 	want := []string{"{}", `{"answer":"64x32"}`, `{"answers":["64x32"]}`, `{"answer":"3,2"}`, `{"answers":["64x32","3,2"]}`,
 		`{"answer":"no"}`, `{"answers":["64x32","3,2","no"]}`, `{"back":true}`, `{"answers":["64x32"]}`, ""}
 	if !slices.Equal(asked, want) {
 		t.Errorf("the device is asked %q, want %q", asked, want)
 	}
-	for _, says := range []string{
+	for _, want := range []string{
 		"After two minutes without an answer", "(likely: 1,1; 3,2)", "does not answer this question.\n",
 	} {
-		if !strings.Contains(out.String(), says) {
-			t.Errorf("says\n%s\nwant %q", &out, says)
+		if !strings.Contains(says, want) {
+			t.Errorf("says\n%s\nwant %q", says, want)
 		}
 	}
 }
@@ -179,43 +188,30 @@ func TestPanelFindByPhotograph(t *testing.T) {
 		`{"answers":["64 X 32","12,3","1"]}`: fmt.Sprintf(question, 3, "clean"),
 		"":                                   `{"success":true}`,
 	}
-	var asked []string
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		if r.Method == http.MethodDelete {
-			body = nil
-		}
-		asked = append(asked, string(body))
-		answer, ok := answers[string(body)]
-		if !ok {
-			t.Errorf("the device is asked %s", body)
-		}
-		_, _ = io.WriteString(w, answer)
-	}))
-	defer srv.Close()
 	typed := []string{
 		"photo one led.png " + corners, "64 X 32", "photo one led.png 1,1;2,2", "photo two.png " + corners, "photo dark.png",
 		"photo text.png", "photo none.png",
 		"photo one led.png 508,4;4,4;4,252;508,252", "photo one led.png " + corners, "back", "photo one led.png",
 		"photo one led.png", "end",
 	}
-	var out bytes.Buffer
-	err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret"},
-		command.Streams{In: strings.NewReader(strings.Join(typed, "\n")), Out: &out, Err: io.Discard})
-	if !errors.Is(err, errGivenUp) {
-		t.Fatal(err)
-	}
+	asked, says := searches(t, strings.Join(typed, "\n"), func(asked string) (int, string) {
+		answer, ok := answers[asked]
+		if !ok {
+			t.Errorf("the device is asked %s", asked)
+		}
+		return http.StatusOK, answer
+	})
 	at := 0
-	for _, says := range []string{
+	for _, part := range []string{
 		"does not tell this", "want 4", "2 LEDs seem lit, such as 12,3 and 41,10",
 		"dark.png: photo: the photograph is too dark", "neither JPEG nor PNG", "none.png",
 		"clockwise", "The photograph shows: 12,3.", "The photograph shows: 12,3.", "The photograph shows: 1.",
 	} {
-		i := strings.Index(out.String()[at:], says)
+		i := strings.Index(says[at:], part)
 		if i < 0 {
-			t.Fatalf("says\n%s\nwant %q after %d", &out, says, at)
+			t.Fatalf("says\n%s\nwant %q after %d", says, part, at)
 		}
-		at += i + len(says)
+		at += i + len(part)
 	}
 	want := []string{"{}", `{"answer":"64 X 32"}`, `{"answers":["64 X 32","12,3"]}`, `{"back":true}`,
 		`{"answers":["64 X 32","12,3"]}`, `{"answers":["64 X 32","12,3","1"]}`, ""}

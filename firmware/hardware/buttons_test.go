@@ -15,7 +15,6 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/devicetest"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -102,16 +101,12 @@ func (p pushes) push(b input.Button, hold time.Duration) {
 // TestAnswerDoesNothingElse: a press that answers a prompt is not told to
 // automations, and opens no access point, however long it is held.
 func TestAnswerDoesNothingElse(t *testing.T) {
-	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	synctest.Test(t, func(t *testing.T) {
-		dev := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), devicetest.Nowhere())
-		ctx, cancel := context.WithCancel(t.Context())
-		var running sync.WaitGroup
-		running.Go(func() { _ = dev.Run(ctx) })
+		dev, ctx := devicetest.Run(t), t.Context()
 		source, told, opened := pushes{events: make(chan input.Event)}, 0, 0
 		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler),
 			listener: func(input.Event) { told++ }, held: hold{do: func() { opened++ }}}
-		running.Go(func() { _ = b.run(ctx, dev) })
+		must.Run(t, func(ctx context.Context) error { return b.run(ctx, dev) })
 		over := must.Get(dev.Ask(ctx, device.Prompt{Text: "press", Hold: 2 * time.Second, Within: time.Minute}))(t)
 		time.Sleep(time.Second)
 		source.push(input.Action, time.Second)
@@ -136,25 +131,19 @@ func TestAnswerDoesNothingElse(t *testing.T) {
 		if a, err := dev.Audio(ctx); told == 0 || opened != 1 || err != nil || a.Volume == 50 {
 			t.Errorf("another press: %d events, opened %d times, %+v %v", told, opened, a, err)
 		}
-		cancel()
-		running.Wait()
 	})
 }
 
 // TestPressesOfATest do nothing else, from the first to the last event of each; what was pressed
 // before is let go as usual.
 func TestPressesOfATest(t *testing.T) {
-	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	synctest.Test(t, func(t *testing.T) {
-		dev := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), devicetest.Nowhere())
-		ctx, cancel := context.WithCancel(t.Context())
-		var running sync.WaitGroup
-		running.Go(func() { _ = dev.Run(ctx) })
+		dev, ctx := devicetest.Run(t), t.Context()
 		source, told, tests := pushes{events: make(chan input.Event)}, []string{}, true
 		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler),
 			listener: func(e input.Event) { told = append(told, e.String()) },
 			test:     func(b input.Button) bool { return tests && b == input.VolumeUp }}
-		running.Go(func() { _ = b.run(ctx, dev) })
+		must.Run(t, func(ctx context.Context) error { return b.run(ctx, dev) })
 		source.events <- input.Event{Button: input.VolumeUp, Kind: input.Down}
 		synctest.Wait()
 		tests = false // it ends while the button is down
@@ -173,7 +162,5 @@ func TestPressesOfATest(t *testing.T) {
 		if a, err := dev.Audio(ctx); err != nil || a.Volume == 50 || len(told) != 2 {
 			t.Errorf("a press of the owner: volume %d, %v, %q", a.Volume, err, told)
 		}
-		cancel()
-		running.Wait()
 	})
 }

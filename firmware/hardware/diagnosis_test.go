@@ -62,18 +62,15 @@ func TestFaultsAtStart(t *testing.T) {
 			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: b,
 				log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 			d := devicetest.Run(t)
-			ctx, cancel := context.WithCancel(t.Context())
-			over := make(chan error, 1)
-			go func() { over <- x.run(ctx, d) }()
+			stop := must.Run(t, func(ctx context.Context) error { return x.run(ctx, d) })
 			if row.code != "" {
 				eventually.True(t, "the code is shown", func() bool {
-					all, err := d.Queue(ctx)
+					all, err := d.Queue(t.Context())
 					return err == nil && len(all) == 1 && all[0].Frames[0].Text[0].Text == row.code &&
 						all[0].IconType == note.IconTypeAlert
 				})
 			}
-			cancel()
-			must.Do(t, <-over)
+			stop()
 			if row.code == "" && d.Status().Waiting != 0 {
 				t.Error("something is shown")
 			}

@@ -109,9 +109,8 @@ func TestClaimIsShown(t *testing.T) {
 		d := devicetest.Run(t)
 		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "" },
 			log: slog.New(slog.DiscardHandler)}
-		ctx, cancel := context.WithCancel(t.Context())
-		over := make(chan error, 1)
-		go func() { over <- c.run(ctx, d) }()
+		must.Run(t, func(ctx context.Context) error { return c.run(ctx, d) })
+		ctx := t.Context()
 		time.Sleep(time.Minute)
 		if all, err := d.Queue(ctx); err != nil || len(all) != 0 {
 			t.Errorf("%v, %+v before anybody has", err, all)
@@ -124,8 +123,6 @@ func TestClaimIsShown(t *testing.T) {
 		if s := d.Status(); s.Showing.Kind != device.TestShows {
 			t.Errorf("the panel shows %v", s.Showing.Kind)
 		}
-		cancel()
-		must.Do(t, <-over)
 	})
 }
 
