@@ -45,9 +45,7 @@ func TestToken(t *testing.T) {
 			if c.key != "" {
 				req.SetBasicAuth("dev", c.key)
 			}
-			if w := r.ask(req); w.Code != c.want {
-				t.Errorf("%d %s, want %d", w.Code, w.Body, c.want)
-			}
+			wants(t, r.ask(req), c.want, "")
 		})
 	}
 }
@@ -67,9 +65,7 @@ func TestPublicPaths(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/api/v2/nothing", "/live/nothing", "/api/v1"} {
-		if w := r.ask(httptest.NewRequest("GET", path, nil)); w.Code != http.StatusUnauthorized {
-			t.Errorf("%s without a key: %d", path, w.Code)
-		}
+		wants(t, r.ask(httptest.NewRequest("GET", path, nil)), http.StatusUnauthorized, "", path)
 	}
 }
 
@@ -97,9 +93,7 @@ func TestShortKeyIsTold(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.keys.Key = "short" })
 	req := request("GET", "/healthz", "")
 	req.SetBasicAuth("dev", "short")
-	if w := r.ask(req); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"name":"key","status":"warning"`) {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
+	wants(t, r.ask(req), http.StatusOK, `"name":"key","status":"warning"`)
 }
 
 // TestUsed: a request with a key makes the device a used one, and no other does.
@@ -138,10 +132,7 @@ func TestCode(t *testing.T) {
 	}
 	for why, body := range map[string]string{"nothing": `{}`, "no text": `{"text":""}`,
 		"too long": `{"text":"` + strings.Repeat("a", maxCode+1) + `"}`} {
-		if w := r.do("POST", "/live/code", body); w.Code != 400 ||
-			!strings.Contains(w.Body.String(), "text: want 1 to 1024 bytes") {
-			t.Errorf("%s: %d %s", why, w.Code, w.Body)
-		}
+		wants(t, r.do("POST", "/live/code", body), 400, "text: want 1 to 1024 bytes", why)
 	}
 }
 
@@ -176,9 +167,7 @@ func TestSecretsBesideAddresses(t *testing.T) {
 		{"by the owner", testKey, put("http://host/b", `{"set":true}`), http.StatusOK},
 		{"with another secret", control, put("http://host/c", `"u"`), http.StatusOK},
 	} {
-		if w := r.ask(as(row.key, "PUT", "/live/apps", row.body)); w.Code != row.want {
-			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
-		}
+		wants(t, r.ask(as(row.key, "PUT", "/live/apps", row.body)), row.want, "", row.why)
 	}
 }
 

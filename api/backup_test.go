@@ -75,9 +75,7 @@ func TestBackup(t *testing.T) {
 		if row.phrase != "" {
 			req.Header.Set("X-Passphrase", row.phrase)
 		}
-		if w := r.ask(req); w.Code != row.status || !strings.Contains(w.Body.String(), row.says) {
-			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
-		}
+		wants(t, r.ask(req), row.status, row.says, row.why)
 	}
 }
 
@@ -113,9 +111,7 @@ func TestSlowBackup(t *testing.T) {
 		}
 		synctest.Wait()
 		for range 3 { // more than there are places: one that is not given back would end in a deadlock
-			if w := r.ask(request("POST", "/live/backup", "box")); w.Code != http.StatusOK {
-				t.Errorf("afterwards: %d %s", w.Code, w.Body)
-			}
+			wants(t, r.ask(request("POST", "/live/backup", "box")), http.StatusOK, "", "afterwards")
 		}
 	})
 }
@@ -130,16 +126,12 @@ func TestManyBackups(t *testing.T) {
 		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "60" {
 			t.Errorf("beside 24 MiB: %d %s", w.Code, w.Body)
 		}
-		if w := r.do("POST", "/live/backup", "box"); w.Code != http.StatusOK {
-			t.Errorf("a small one beside 24 MiB: %d %s", w.Code, w.Body)
-		}
+		wants(t, r.do("POST", "/live/backup", "box"), http.StatusOK, "", "a small one beside 24 MiB")
 		senders[0].Close()
 		if code := <-codes; code != http.StatusBadRequest {
 			t.Errorf("24 MiB that are no backup: %d", code)
 		}
-		if w := r.do("POST", "/live/backup", large); w.Code != http.StatusBadRequest {
-			t.Errorf("afterwards: %d %s", w.Code, w.Body)
-		}
+		wants(t, r.do("POST", "/live/backup", large), http.StatusBadRequest, "", "afterwards")
 	})
 }
 
@@ -170,9 +162,6 @@ func TestBackupFaults(t *testing.T) {
 		{"POST", errors.New("disk"), "cannot be saved, so nothing was changed"},
 	} {
 		r := newRig(t, func(s *setup) { s.backups = boxes{row.fault} })
-		if w := r.do(row.method, "/live/backup", "box"); w.Code != http.StatusInsufficientStorage ||
-			!strings.Contains(w.Body.String(), row.says) {
-			t.Errorf("%v: %d %s", row.fault, w.Code, w.Body)
-		}
+		wants(t, r.do(row.method, "/live/backup", "box"), http.StatusInsufficientStorage, row.says, row.fault)
 	}
 }

@@ -308,9 +308,7 @@ func TestBadBodies(t *testing.T) {
 				target = strings.TrimSuffix("/api/v2/device/"+target, "/")
 			}
 			w := r.do(c.method, target, c.body)
-			if w.Code != http.StatusBadRequest {
-				t.Errorf("status %d", w.Code)
-			}
+			wants(t, w, http.StatusBadRequest, "", "status")
 			if got := messages(t, w.Body.Bytes()); !slices.EqualFunc(got, c.want, matches) {
 				t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(c.want, "\n  "))
 			}

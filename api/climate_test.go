@@ -77,16 +77,12 @@ func TestButtons(t *testing.T) {
 		{"no such button", "nose", http.StatusNotFound, `"volume":40`},
 	}
 	for _, row := range rows {
-		if w := r.do("POST", "/live/buttons/"+row.button, ""); w.Code != row.status {
-			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
-		}
+		wants(t, r.do("POST", "/live/buttons/"+row.button, ""), row.status, "", row.name)
 		if w := r.do("GET", "/api/v2/device/audio", ""); !strings.Contains(w.Body.String(), row.volume) {
 			t.Errorf("%s: %s, want %s", row.name, w.Body, row.volume)
 		}
 	}
 	for _, path := range []string{"/api", "/api/", "/live", "/live/"} {
-		if w := r.do("GET", path, ""); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d, want 404", path, w.Code)
-		}
+		wants(t, r.do("GET", path, ""), http.StatusNotFound, "", path)
 	}
 }

@@ -88,9 +88,7 @@ func TestRename(t *testing.T) {
 		{"during a trial", `{"name": "Hall"}`, true, 409, "on trial"},
 	} {
 		r := newRig(t, func(s *setup) { s.trial = &tried{trial: row.trial} })
-		if w := r.do("PUT", "/live/name", row.body); w.Code != row.status || !strings.Contains(w.Body.String(), row.want) {
-			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
-		}
+		wants(t, r.do("PUT", "/live/name", row.body), row.status, row.want, row.why)
 	}
 }
 
@@ -109,9 +107,7 @@ func TestMove(t *testing.T) {
 		{"of the administrator's file", `{"zone": "mine"}`, 400, "set in the administrator"},
 	} {
 		r := newRig(t, nil)
-		if w := r.do("PUT", "/live/zone", row.body); w.Code != row.status || !strings.Contains(w.Body.String(), row.want) {
-			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
-		}
+		wants(t, r.do("PUT", "/live/zone", row.body), row.status, row.want, row.why)
 	}
 }
 
@@ -125,13 +121,9 @@ func TestWelcome(t *testing.T) {
 		}
 	}
 	is(`{"step":""}`)
-	if w := r.do("PUT", "/live/welcome", `{"step":"face"}`); w.Code != 200 {
-		t.Error(w.Body)
-	}
+	wants(t, r.do("PUT", "/live/welcome", `{"step":"face"}`), 200, "")
 	for _, body := range []string{`{}`, `{"step":"tea"}`, `{"step":7}`} {
-		if w := r.do("PUT", "/live/welcome", body); w.Code != 400 || !strings.Contains(w.Body.String(), "step") {
-			t.Errorf("%s: %d %s", body, w.Code, w.Body)
-		}
+		wants(t, r.do("PUT", "/live/welcome", body), 400, "step", body)
 	}
 	is(`{"step":"face"}`)
 }

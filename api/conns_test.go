@@ -170,12 +170,10 @@ func TestFriendsOutliveARestart(t *testing.T) {
 	friend, other := "192.0.2.1:1000", "192.0.2.2:1000"
 	run := func(f func(r *rig, plain *pipes)) {
 		story(t, change, func(t *testing.T, r *rig) {
-			ctx, cancel := context.WithCancel(t.Context())
-			plain, ended := newPipes(), make(chan error)
-			go func() { ended <- r.Run(ctx, plain) }()
+			plain := newPipes()
+			stop := must.Run(t, func(ctx context.Context) error { return r.Run(ctx, plain) })
 			f(r, plain)
-			cancel()
-			must.Do(t, <-ended)
+			stop()
 		})
 	}
 	run(func(r *rig, plain *pipes) {

@@ -89,10 +89,7 @@ func TestConsent(t *testing.T) {
 		{"too many", "POST", "/dice", `{"allow":[` + strings.Repeat(`{"host":"a"},`, 64) + `{"host":"a"}]}`,
 			"allow: 65 hosts, at most 64", 400},
 	} {
-		w := r.do(row.method, "/live/consent"+row.path, row.body)
-		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
-			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
-		}
+		wants(t, r.do(row.method, "/live/consent"+row.path, row.body), row.code, row.want, row.name)
 	}
 }
 

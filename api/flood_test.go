@@ -53,7 +53,7 @@ func skipAnswer(in *bufio.Reader) error {
 }
 
 // TestFloodOfConnections: strangers at five addresses, one of them with the
-// owner's IPv6 network, hold 64 connections each and ask over them and anew; each
+// owner's IPv6 network, hold 64 connections each and ask over them and over new ones; each
 // new connection of the owner is served, plain and by TLS.
 func TestFloodOfConnections(t *testing.T) {
 	if !netns.Own(t, "192.0.2.1/24", "192.0.2.11/24", "192.0.2.12/24", "192.0.2.13/24", "192.0.2.14/24", "192.0.2.99/24",

@@ -53,9 +53,7 @@ func TestForged(t *testing.T) {
 			for k, v := range c.headers {
 				req.Header.Set(k, v)
 			}
-			if w := r.ask(req); w.Code != c.want {
-				t.Errorf("%d %s, want %d", w.Code, w.Body, c.want)
-			}
+			wants(t, r.ask(req), c.want, "")
 			var queue strings.Builder
 			queue.WriteString(r.do("GET", "/api/v2/device/notifications", "").Body.String())
 			if posted := c.method == "POST" && c.want == 200; posted != strings.Contains(queue.String(), `"text":"x"`) {

@@ -109,10 +109,7 @@ func TestGallery(t *testing.T) {
 		{"an update of an app that is not installed", "POST", "/app1/update", ``, "App not found", 404},
 		{"nothing to remove", "DELETE", "/app1", "", "App not found", 404},
 	} {
-		w := r.do(row.method, "/live/gallery"+row.path, row.body)
-		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
-			t.Errorf("%s: %d %.300s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
-		}
+		wants(t, r.do(row.method, "/live/gallery"+row.path, row.body), row.code, row.want, row.name)
 	}
 	if got := fmt.Sprint(c.installed); got != "[]" {
 		t.Errorf("installed: %s", got)
@@ -122,9 +119,7 @@ func TestGallery(t *testing.T) {
 	}
 	c.installed = []string{"app1"}
 	for _, row := range []struct{ method, path string }{{"POST", "/app1/update"}, {"DELETE", "/app1"}} {
-		if w := r.do(row.method, "/live/gallery"+row.path, ""); w.Code != 200 {
-			t.Errorf("%s: %d %s", row.path, w.Code, w.Body)
-		}
+		wants(t, r.do(row.method, "/live/gallery"+row.path, ""), 200, "", row.path)
 	}
 	if got := fmt.Sprint(c.installed); got != "[app1]" { // the update has installed it once more
 		t.Errorf("installed: %s", got)

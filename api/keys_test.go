@@ -101,12 +101,8 @@ func TestScopes(t *testing.T) {
 			}
 		}
 	}
-	if w := r.ask(as(made[keys.ScopeRead], "HEAD", "/live/status", "")); w.Code != http.StatusOK {
-		t.Errorf("HEAD is not read as GET: %d", w.Code)
-	}
-	if w := r.ask(as(made[keys.ScopeSend], "GET", "/live/nothing", "")); w.Code != http.StatusNotFound {
-		t.Errorf("an unknown path: %d", w.Code)
-	}
+	wants(t, r.ask(as(made[keys.ScopeRead], "HEAD", "/live/status", "")), http.StatusOK, "", "HEAD is not read as GET")
+	wants(t, r.ask(as(made[keys.ScopeSend], "GET", "/live/nothing", "")), http.StatusNotFound, "", "an unknown path")
 	for scope, tells := range map[keys.Scope]bool{keys.ScopeSend: false, keys.ScopeRead: true, keys.ScopeControl: true,
 		keys.ScopeAll: true} {
 		if w := r.ask(as(made[scope], "GET", "/healthz", "")); strings.Contains(w.Body.String(), "parts") != tells {
@@ -134,9 +130,7 @@ func TestTakenBackKeyEndsWebSockets(t *testing.T) {
 	}
 	mine, others := open(bell), open(other)
 	replaced := r.keys.Of(as(other, "GET", "/", "")).Replaced()
-	if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusOK {
-		t.Fatal(w.Code)
-	}
+	wants(t, r.do("DELETE", "/live/keys/bell", ""), http.StatusOK, "")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if mine(ctx); ctx.Err() != nil {

@@ -50,10 +50,7 @@ func TestLenientPuts(t *testing.T) {
 		{"volume in digits", "audio", `{"volume":"33"}`, `"volume":33`},
 		{"mode in capitals", "", `{"mode":"Schedule"}`, `"mode":"schedule"`},
 	} {
-		w := r.do("PUT", strings.TrimSuffix("/api/v2/device/"+c.target, "/"), c.body)
-		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), c.want) {
-			t.Errorf("%s: %d %s, want %s", c.name, w.Code, w.Body, c.want)
-		}
+		wants(t, r.do("PUT", strings.TrimSuffix("/api/v2/device/"+c.target, "/"), c.body), http.StatusOK, c.want, c.name)
 	}
 }
 
@@ -79,9 +76,7 @@ func sentBack(t *testing.T, change func(*setup)) {
 	for _, target := range []string{"/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio",
 		"/api/v2/device/bluetooth"} {
 		object := r.do("GET", target, "").Body.String()
-		if w := r.do("PUT", target, object); w.Code != http.StatusOK {
-			t.Errorf("%s: %d %s", target, w.Code, w.Body)
-		}
+		wants(t, r.do("PUT", target, object), http.StatusOK, "", target)
 	}
 	if after := r.do("GET", "/api/v2/device", "").Body.String(); after != before {
 		t.Errorf("changed:\n%s\n%s", before, after)

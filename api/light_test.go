@@ -45,9 +45,7 @@ func TestDoctor(t *testing.T) {
 		golden(t, "doctor.json", r.do("GET", "/live/doctor", "").Body.Bytes())
 	})
 	story(t, func(s *setup) { s.doctor = nil }, func(t *testing.T, r *rig) {
-		if got := r.do("GET", "/live/doctor", ""); got.Code != 404 {
-			t.Errorf("%d %s", got.Code, got.Body)
-		}
+		wants(t, r.do("GET", "/live/doctor", ""), 404, "")
 	})
 }
 
@@ -90,10 +88,7 @@ func TestPutLight(t *testing.T) {
 			{"a sensor measures", `{"lux":5}`, false, 409, `The light in the room is not simulated`},
 		} {
 			made = row.made
-			if got := r.do("PUT", "/live/light", row.body); got.Code != row.code ||
-				!strings.Contains(got.Body.String(), row.says) {
-				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
-			}
+			wants(t, r.do("PUT", "/live/light", row.body), row.code, row.says, row.why)
 			if got := r.do("GET", "/live/light", "").Body.String(); !strings.Contains(got, `"lux":800.5`) {
 				t.Errorf("%s: %s", row.why, got)
 			}

@@ -29,15 +29,7 @@ import (
 func running(t testing.TB, r *rig) (address string) {
 	t.Helper()
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- r.Run(ctx, l, nil) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
+	must.Run(t, func(ctx context.Context) error { return r.Run(ctx, l, nil) })
 	return l.Addr().String()
 }
 
@@ -239,16 +231,12 @@ func TestIconRoutes(t *testing.T) {
 		{"POST", "/live/icons/big", strings.Repeat("x", wire.MaxBody+1), 413},
 		{"POST", "/live/icons", gif.String(), 405},
 	} {
-		if w := r.do(c.method, c.path, c.body); w.Code != c.want {
-			t.Errorf("%s %s: %d %s, want %d", c.method, c.path, w.Code, w.Body, c.want)
-		}
+		wants(t, r.do(c.method, c.path, c.body), c.want, "", c.method, c.path)
 	}
 	if w := r.do("GET", "/live/icons/status-ok", ""); w.Body.String() != gif.String() {
 		t.Error("the built-in icon is given in place of the user's")
 	}
-	if w := r.do("DELETE", "/live/icons/status-ok", ""); w.Code != 200 {
-		t.Error(w.Body)
-	}
+	wants(t, r.do("DELETE", "/live/icons/status-ok", ""), 200, "")
 	if e := list()["user porch"]; e.Thumb == "" || !strings.HasPrefix(e.Thumb, "data:image/gif;base64,R0lGOD") ||
 		e.Animated {
 		t.Errorf("listed as %+v", e)
@@ -257,9 +245,7 @@ func TestIconRoutes(t *testing.T) {
 		path string
 		want int
 	}{{"/live/icons/porch", 200}, {"/live/icons/porch", 404}, {"/live/icons/..%2f..%2fkey", 404}} {
-		if w := r.do("DELETE", c.path, ""); w.Code != c.want {
-			t.Errorf("DELETE %s: %d, want %d", c.path, w.Code, c.want)
-		}
+		wants(t, r.do("DELETE", c.path, ""), c.want, "", "DELETE", c.path)
 	}
 	if after := len(list()); after != before {
 		t.Errorf("%d icons, before %d", after, before)
@@ -273,9 +259,7 @@ func TestIconList(t *testing.T) {
 	const own = 120 // more than are read at once
 	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
 	for i := range own {
-		if w := r.do("POST", fmt.Sprintf("/live/icons/own-%d", i), png); w.Code != 200 {
-			t.Fatal(w.Body)
-		}
+		wants(t, r.do("POST", fmt.Sprintf("/live/icons/own-%d", i), png), 200, "")
 	}
 	get := func(query string) (all []listed, text string) {
 		text = r.do("GET", "/live/icons"+query, "").Body.String()
@@ -302,10 +286,7 @@ func TestIconList(t *testing.T) {
 	if none, text := get("?name=nowhere"); none == nil || len(none) != 0 {
 		t.Errorf("none: %q", text)
 	}
-	if w := r.do("GET", "/live/icons?"+strings.Repeat("name=a&", 101), ""); w.Code != 400 ||
-		!strings.Contains(w.Body.String(), "name: 101 of them, want at most 100") {
-		t.Errorf("%d: %s", w.Code, w.Body)
-	}
+	wants(t, r.do("GET", "/live/icons?"+strings.Repeat("name=a&", 101), ""), 400, "name: 101 of them, want at most 100")
 }
 
 func TestSoundRoute(t *testing.T) {
@@ -319,9 +300,7 @@ func TestSoundRoute(t *testing.T) {
 		{"notifications/..%2fcat.wav", 404},
 	} {
 		w := r.do("GET", "/live/sounds/"+c.path, "")
-		if w.Code != c.want {
-			t.Errorf("%s: %d %s, want %d", c.path, w.Code, w.Body, c.want)
-		}
+		wants(t, w, c.want, "", c.path)
 		if c.want == 200 &&
 			(!bytes.HasPrefix(w.Body.Bytes(), []byte("RIFF")) || w.Header().Get("Content-Type") != "audio/wav") {
 			t.Errorf("%s: %s %.20q", c.path, w.Header().Get("Content-Type"), w.Body)
@@ -352,10 +331,7 @@ func TestPage(t *testing.T) {
 
 func TestDescriptionIsServed(t *testing.T) {
 	r := newRig(t, nil)
-	w := r.do("GET", "/device_description.xml", "")
-	if w.Code != 200 || !strings.Contains(w.Body.String(), "<URLBase>http://192.168.1.5:8080</URLBase>") {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
+	wants(t, r.do("GET", "/device_description.xml", ""), 200, "<URLBase>http://192.168.1.5:8080</URLBase>")
 }
 
 func TestMetrics(t *testing.T) {
@@ -436,10 +412,6 @@ func TestBrokenAnswer(t *testing.T) {
 func TestStoppedDevice(t *testing.T) {
 	r := newRig(t, nil)
 	r.stop()
-	if w := r.do("GET", "/api/v2/device", ""); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("stopped: %d %s", w.Code, w.Body)
-	}
-	if w := r.do("GET", "/healthz", ""); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("health: %d %s", w.Code, w.Body)
-	}
+	wants(t, r.do("GET", "/api/v2/device", ""), http.StatusServiceUnavailable, "", "stopped")
+	wants(t, r.do("GET", "/healthz", ""), http.StatusServiceUnavailable, "", "health")
 }

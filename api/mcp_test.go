@@ -243,9 +243,7 @@ func TestMCPLargeMessage(t *testing.T) {
 	large = strings.Replace(large, `"frames"`, `"cycles":0,"frames"`, 1)
 	send := r.made("bell", keys.ScopeSend)
 	for range 2 {
-		if w := r.ask(as(send, "POST", "/api/v2/device/notifications", large)); w.Code != http.StatusOK {
-			t.Fatalf("%d %.300s", w.Code, w.Body)
-		}
+		wants(t, r.ask(as(send, "POST", "/api/v2/device/notifications", large)), http.StatusOK, "")
 	}
 	r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
 	for _, row := range []struct{ why, key, args, want string }{
@@ -343,10 +341,7 @@ func TestMCPHostile(t *testing.T) {
 			req.Header.Set(k, v)
 		}
 		begun := time.Now()
-		w := r.ask(req)
-		if w.Code != row.want || !strings.Contains(w.Body.String(), row.says) {
-			t.Errorf("%s: %d %.300s, want %d with %q", row.why, w.Code, w.Body, row.want, row.says)
-		}
+		wants(t, r.ask(req), row.want, row.says, row.why)
 		if took := time.Since(begun); took > limitOfOne {
 			t.Errorf("%s: took %v", row.why, took)
 		}
@@ -390,9 +385,7 @@ func TestMCPTakes(t *testing.T) {
 	for left, code := range map[int64]int{takes: http.StatusOK, takes - 1: http.StatusServiceUnavailable} {
 		others := r.cfg.Memory.Sender.Hold()
 		must.Do(t, others.Take(r.cfg.Memory.Sender.Size()-left))
-		if w := r.ask(as(send, "POST", "/mcp", ping)); w.Code != code {
-			t.Errorf("with %d bytes left for %d: %d %s", left, takes, w.Code, w.Body)
-		}
+		wants(t, r.ask(as(send, "POST", "/mcp", ping)), code, "", "with", left, takes)
 		others.Release()
 	}
 }

@@ -68,9 +68,7 @@ func TestSpentMemory(t *testing.T) {
 		if w := post(row.key, len(hello), strings.NewReader(hello)); w.Code != 200 {
 			t.Errorf("%s, and the body is small: %d %s", row.why, w.Code, w.Body)
 		}
-		if w := r.ask(as(row.key, "GET", "/api/v2/device", "")); w.Code != 200 {
-			t.Errorf("%s, and there is no body: %d", row.why, w.Code)
-		}
+		wants(t, r.ask(as(row.key, "GET", "/api/v2/device", "")), 200, "", row.why)
 		share.Release()
 	}
 	if n := memory.All.Held(); n != 0 {
@@ -86,9 +84,7 @@ func TestPreviewsTakeMemory(t *testing.T) {
 		for left, code := range map[int64]int{1 << 20: http.StatusServiceUnavailable, 8 << 20: http.StatusOK} {
 			share := memory.Owner.Hold()
 			must.Do(t, share.Take(memory.Owner.Size()-left))
-			if w := r.ask(as(testKey, "POST", path, hello)); w.Code != code {
-				t.Errorf("%s with %d KiB left: %d, want %d", path, left>>10, w.Code, code)
-			}
+			wants(t, r.ask(as(testKey, "POST", path, hello)), code, "", path, left>>10)
 			share.Release()
 		}
 	}
@@ -106,9 +102,7 @@ func TestMemoryOfDrawing(t *testing.T) {
 		{"GET", "/live/apps/" + clockWidget.ID + ".png?scale=20", ""},
 		{"POST", "/live/picture", string(pixel)},
 	} {
-		if w := r.do(row.method, row.target, row.body); w.Code != http.StatusOK {
-			t.Errorf("%s: %d %s", row.target, w.Code, w.Body)
-		}
+		wants(t, r.do(row.method, row.target, row.body), http.StatusOK, "", row.target)
 		share := memory.Owner.Hold()
 		if err := share.Take(memory.Owner.Size()); err != nil {
 			t.Fatal(row.target, err)
@@ -202,12 +196,8 @@ func TestBodiesOfUnknownLength(t *testing.T) {
 	for size, code := range map[int]int{20 << 10: http.StatusOK, 100 << 10: http.StatusServiceUnavailable} {
 		req := request("POST", "/api/v2/device/notifications", strings.Repeat(" ", size)+hello)
 		req.ContentLength = -1
-		if w := r.ask(req); w.Code != code {
-			t.Errorf("%d bytes: %d %s", size, w.Code, w.Body)
-		}
+		wants(t, r.ask(req), code, "", size)
 	}
 	req := request("POST", "/api/v2/device/notifications", strings.Repeat(" ", wire.MaxBody+1))
-	if w := r.ask(req); w.Code != http.StatusRequestEntityTooLarge {
-		t.Errorf("too large: %d %s", w.Code, w.Body)
-	}
+	wants(t, r.ask(req), http.StatusRequestEntityTooLarge, "", "too large")
 }

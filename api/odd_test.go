@@ -123,9 +123,7 @@ func TestSocketThatNeverReads(t *testing.T) {
 		if n := r.door.Open(); n != 1 {
 			t.Fatalf("%d connections", n)
 		}
-		if w := r.do("GET", "/live/frame.png", ""); w.Code != 200 {
-			t.Errorf("meanwhile: %d", w.Code)
-		}
+		wants(t, r.do("GET", "/live/frame.png", ""), 200, "", "meanwhile")
 		time.Sleep(10*time.Second + time.Second) // what one message may take
 		synctest.Wait()
 		if n := r.door.Open(); n != 0 {

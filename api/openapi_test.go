@@ -135,9 +135,7 @@ func TestDocumentExamplesWork(t *testing.T) {
 					if path == "/live/agents" || path == "/live/notifications/{id}" {
 						continue // there is no such app here, and no page
 					}
-					if w := r.do(method, path, example); w.Code != http.StatusOK {
-						t.Errorf("%s %s %s: %d %s", method, path, example, w.Code, w.Body)
-					}
+					wants(t, r.do(method, path, example), http.StatusOK, "", method, path, example)
 				}
 			}
 		}

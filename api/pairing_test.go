@@ -154,13 +154,9 @@ func TestHomeAssistantPairs(t *testing.T) {
 			{"GET", "/live/config", "", 403},
 			{"POST", "/live/buttons/action", "", 403},
 		} {
-			if w := r.ask(as(key, c.method, c.path, c.body)); w.Code != c.want {
-				t.Errorf("with the key %s %s: %d, want %d", c.method, c.path, w.Code, c.want)
-			}
+			wants(t, r.ask(as(key, c.method, c.path, c.body)), c.want, "", "with the key", c.method, c.path)
 		}
-		if w := r.do("DELETE", "/live/keys/paired-192.0.2.7", ""); w.Code != 200 {
-			t.Errorf("%d %s", w.Code, w.Body)
-		}
+		wants(t, r.do("DELETE", "/live/keys/paired-192.0.2.7", ""), 200, "")
 		var e wireError9
 		if code := ha.ask("GET", "/api/v1/user", "", &e); code != 401 || e.Error.Message != "Invalid auth" {
 			t.Errorf("taken back: %d %+v", code, e)
@@ -236,12 +232,8 @@ func TestPairingForEverything(t *testing.T) {
 				if key == "" {
 					return
 				}
-				if w := r.ask(as(key, "GET", "/live/keys", "")); w.Code != c.status {
-					t.Errorf("the keys: %d, want %d", w.Code, c.status)
-				}
-				if w := r.ask(as(key, "GET", "/api/v2/device", "")); w.Code != 200 {
-					t.Errorf("the device: %d", w.Code)
-				}
+				wants(t, r.ask(as(key, "GET", "/live/keys", "")), c.status, "", "the keys")
+				wants(t, r.ask(as(key, "GET", "/api/v2/device", "")), 200, "", "the device")
 			})
 		})
 	}
@@ -478,9 +470,7 @@ func TestPairingByKey(t *testing.T) {
 					t.Fatalf("%+v %v", a, err)
 				}
 				answer := fmt.Sprintf(`{"id":%q,"approve":%v}`, a.Request.ID, c.approve)
-				if w := r.ask(as(key, "POST", "/live/pairing", answer)); w.Code != c.code {
-					t.Errorf("%d %s", w.Code, w.Body)
-				}
+				wants(t, r.ask(as(key, "POST", "/live/pairing", answer)), c.code, "")
 				if s := ha.state(uuid); s != c.want {
 					t.Errorf("%s, want %s", s, c.want)
 				}

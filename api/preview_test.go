@@ -100,9 +100,7 @@ func TestWidgetPicture(t *testing.T) {
 			{"/live/apps/.png", http.StatusNotFound},
 			{"/live/apps/" + clockWidget.ID + ".png?scale=0", http.StatusBadRequest},
 		} {
-			if w := r.do("GET", row.target, ""); w.Code != row.code {
-				t.Errorf("%s: %d, want %d", row.target, w.Code, row.code)
-			}
+			wants(t, r.do("GET", row.target, ""), row.code, "", row.target)
 		}
 	})
 }
@@ -179,8 +177,6 @@ func TestNoPose(t *testing.T) {
 		"/live/apps/catalogue/com.lametric.clock/face/none.gif", "/live/apps/catalogue/com.lametric.countdown/face/big.gif",
 		"/live/apps/catalogue/nobody/face/big.gif",
 	} {
-		if w := r.do("GET", path, ""); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d %s", path, w.Code, w.Body)
-		}
+		wants(t, r.do("GET", path, ""), http.StatusNotFound, "", path)
 	}
 }

@@ -69,9 +69,7 @@ func TestNotificationPreviewRefuses(t *testing.T) {
 			t.Errorf("%s: %d %s, as a notification %s", body, preview.Code, preview.Body, real.Body)
 		}
 	}
-	if w := r.do("POST", "/live/preview", strings.Repeat(" ", 2<<20)); w.Code != http.StatusRequestEntityTooLarge {
-		t.Errorf("2 MiB: %d", w.Code)
-	}
+	wants(t, r.do("POST", "/live/preview", strings.Repeat(" ", 2<<20)), http.StatusRequestEntityTooLarge, "", "2 MiB")
 }
 
 // TestPreviewsAreLimited: in number, and in length on a panel of any size.
@@ -85,9 +83,7 @@ func TestPreviewsAreLimited(t *testing.T) {
 			t.Errorf("%d frames: %v", len(g.Image), err)
 		}
 		for range 20 - 1 {
-			if w := r.do("POST", "/live/picture", "x"); w.Code != http.StatusBadRequest {
-				t.Fatalf("%d %s", w.Code, w.Body)
-			}
+			wants(t, r.do("POST", "/live/picture", "x"), http.StatusBadRequest, "")
 		}
 		begun := time.Now()
 		w = r.do("POST", "/live/preview", hello)
@@ -182,9 +178,7 @@ func TestDecodedPicture(t *testing.T) {
 		{"a large file", "/live/picture", "GIF89a" + strings.Repeat("x", icons.MaxBytes), 400,
 			"picture: larger than 256 KiB"},
 	} {
-		if w := r.do("POST", row.target, row.body); w.Code != row.code || !strings.Contains(w.Body.String(), row.says) {
-			t.Errorf("%s: %d %.200s, want %d with %s", row.name, w.Code, w.Body, row.code, row.says)
-		}
+		wants(t, r.do("POST", row.target, row.body), row.code, row.says, row.name)
 	}
 }
 
@@ -219,8 +213,6 @@ func TestPreviewAfterTheEnd(t *testing.T) {
 	story(t, func(s *setup) { s.dev.Apps = []device.App{corner{}} }, func(t *testing.T, r *rig) {
 		r.stop()
 		synctest.Wait()
-		if w := r.do("POST", "/live/preview", hello); w.Code != http.StatusServiceUnavailable {
-			t.Errorf("%d %s", w.Code, w.Body)
-		}
+		wants(t, r.do("POST", "/live/preview", hello), http.StatusServiceUnavailable, "")
 	})
 }

@@ -55,10 +55,7 @@ func TestRegionsChange(t *testing.T) {
 			{"another id", "/live/notifications/9999", `{"regions":[{"id":"bar","value":7}]}`, http.StatusNotFound,
 				"Notification not found", `"id":"y"`},
 		} {
-			w := r.do("PUT", row.path, row.body)
-			if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
-				t.Errorf("%s: %d %s, want %d and %s", row.why, w.Code, w.Body, row.code, row.want)
-			}
+			wants(t, r.do("PUT", row.path, row.body), row.code, row.want, row.why)
 			if now := r.do("GET", "/api/v2/device/notifications/current", "").Body.String(); !strings.Contains(now, row.page) {
 				t.Errorf("%s: the page is %s, want %s", row.why, now, row.page)
 			}

@@ -227,9 +227,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	}
 	s.keys.Log = s.api.Log
 	d := device.New(s.dev, s.saved, devicetest.Nowhere())
-	ctx, cancel := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { d.Run(ctx) })
+	stop := must.Run(t, d.Run)
 	guard, desk := keys.New(s.keys), pair.New(d, silent)
 	desk.Use(guard)
 	seen := d
@@ -241,8 +239,6 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	rooms = append(rooms, mcp.New(mcp.Config{API: func() http.Handler { return server.Handler() }, Icons: s.icons.Index,
 		Size: seen.Size(), Version: "1.2.3", Log: s.api.Log}))
 	s.api.Device, s.api.Keys, s.api.Rooms = seen, guard, rooms
-	stop := func() { cancel(); wg.Wait() }
-	t.Cleanup(stop)
 	server = New(s.api)
 	return &rig{Server: server, t: t, dev: d, live: l, preview: s.panel, stop: stop}
 }
@@ -252,6 +248,14 @@ func request(method, target, body string) *http.Request {
 	r := httptest.NewRequest(method, "http://192.168.1.5:8080"+target, strings.NewReader(body))
 	r.SetBasicAuth("dev", testKey)
 	return r
+}
+
+// wants fails the test unless an answer has that status, and a text in it. of are the row of a table, or the step.
+func wants(t testing.TB, w *httptest.ResponseRecorder, status int, text string, of ...any) {
+	if w.Code != status || !strings.Contains(w.Body.String(), text) {
+		t.Helper()
+		t.Errorf("%v: %d %.500s, want %d with %q", of, w.Code, w.Body, status, text)
+	}
 }
 
 // do answers a request with the key, and checks the answer against the OpenAPI

@@ -92,10 +92,7 @@ func TestSceneTravels(t *testing.T) {
 		body["icons"] = []map[string]string{{"name": "other", "data": data}}
 		body["apps"].([]any)[1].(map[string]any)["seconds"] = 0
 		bad, _ := json.Marshal(body)
-		if w := r.do("POST", "/live/scene", string(bad)); w.Code != 400 ||
-			!strings.Contains(w.Body.String(), "apps[1].seconds: 0, want 1 to 3600") {
-			t.Errorf("a fault: %d %s", w.Code, w.Body)
-		}
+		wants(t, r.do("POST", "/live/scene", string(bad)), 400, "apps[1].seconds: 0, want 1 to 3600", "a fault")
 		if now := r.do("GET", "/live/scene", "").Body.String(); now != scene {
 			t.Errorf("after a fault: %s", now)
 		}
@@ -198,9 +195,7 @@ func TestSceneBringsPrograms(t *testing.T) {
 		store, p := icons.New(icons.Config{Dir: t.TempDir()}, silent), programs{"dice": "mine"}
 		story(t, withPrograms(store, p), func(t *testing.T, r *rig) {
 			w := r.do("POST", "/live/scene"+row.query, row.scene)
-			if w.Code != row.code || !strings.Contains(w.Body.String(), row.says) {
-				t.Errorf("%s: %d %s, want %d %s", row.why, w.Code, w.Body, row.code, row.says)
-			}
+			wants(t, w, row.code, row.says, row.why)
 			if got := fmt.Sprint(p); got != row.has {
 				t.Errorf("%s: it has %s, want %s", row.why, got, row.has)
 			}

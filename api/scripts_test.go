@@ -10,7 +10,6 @@ import (
 	"image/gif"
 	"net/http"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -105,10 +104,7 @@ func TestScriptsForm(t *testing.T) {
 		{"settings that are no strings", `{"app":"dice","settings":{"a":1}}`, "settings: want strings", 400},
 		{"a handler that is no word", `{"app":"dice","handler":{}}`, "handler: ", 400},
 	} {
-		w := r.do("POST", "/live/scripts/form", row.body)
-		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
-			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
-		}
+		wants(t, r.do("POST", "/live/scripts/form", row.body), row.code, row.want, row.name)
 	}
 }
 
@@ -134,10 +130,7 @@ func TestScripts(t *testing.T) {
 		{"twice", "DELETE", "/dice", "", "App not found", 404},
 		{"a path", "GET", "/a%2f..%2fb", "", "App not found", 404},
 	} {
-		w := r.do(row.method, "/live/scripts"+row.path, row.body)
-		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
-			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
-		}
+		wants(t, r.do(row.method, "/live/scripts"+row.path, row.body), row.code, row.want, row.name)
 	}
 }
 
@@ -167,9 +160,7 @@ func TestScriptsTry(t *testing.T) {
 		{"settings that are no strings", `{"source":"x","settings":{"a":[1]}}`, image.Point{}, "settings: want strings", 400},
 	} {
 		w := r.do("POST", "/live/scripts/try", row.body)
-		if w.Code != row.code || !strings.Contains(w.Body.String(), row.want) {
-			t.Errorf("%s: %d %s, want %d %s", row.name, w.Code, w.Body, row.code, row.want)
-		}
+		wants(t, w, row.code, row.want, row.name)
 		if row.code == 200 {
 			m := must.Get(gif.DecodeAll(bytes.NewReader(w.Body.Bytes())))(t)
 			if m.Config.Width != row.size.X || m.Config.Height != row.size.Y {

@@ -15,15 +15,26 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
+// said is a request and a part of its answer.
+type said struct {
+	why, method, body string
+	code              int
+	says              string
+}
+
+// says sends requests to an endpoint, one after the other.
+func (r *rig) says(path string, rows []said) {
+	r.t.Helper()
+	for _, row := range rows {
+		wants(r.t, r.do(row.method, path, row.body), row.code, row.says, row.why)
+	}
+}
+
 // PUT /live/night changes the fields of its body, keeps the fields of another when, says
 // whether it is night, and names the wrong field.
 func TestNight(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		for _, row := range []struct {
-			why, method, body string
-			code              int
-			says              string
-		}{
+		r.says("/live/night", []said{
 			{"nobody has set it", "GET", "", 200,
 				`{"when":"off","from":"22:00:00","to":"06:00:00","brightness":3,"color":"#FF0000","widget":"`},
 			{"neither is it night", "GET", "", 200, `"active":false,"tonight":null}`},
@@ -39,12 +50,7 @@ func TestNight(t *testing.T) {
 			{"no widget of that id", "PUT", `{"widget":"x","brightness":7}`, 400, `widget: there is no widget \"x\"`},
 			{"two faults", "PUT", `{"to":true,"color":"reddish"}`, 400, `color: \"reddish\", want #RRGGBB`},
 			{"nothing was changed", "GET", "", 200, `"when":"dark","from":"23:00:00","to":"23:00:01","brightness":5,`},
-		} {
-			if got := r.do(row.method, "/live/night", row.body); got.Code != row.code ||
-				!strings.Contains(got.Body.String(), row.says) {
-				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
-			}
-		}
+		})
 		if got := r.do("GET", "/api/v2/device/display", "").Body.String(); !strings.Contains(got,
 			`"screensaver":{"enabled":true,"active":false,"modes":{"time_based":{"enabled":false,`) ||
 			!strings.Contains(got, `"when_dark":{"enabled":true}`) {
@@ -81,11 +87,7 @@ func TestAudioAvailable(t *testing.T) {
 // and names a wrong field.
 func TestQuietHours(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		for _, row := range []struct {
-			why, method, body string
-			code              int
-			says              string
-		}{
+		r.says("/live/quiet", []said{
 			{"nobody has set them", "GET", "", 200,
 				`{"enabled":false,"start":"22:00:00","end":"07:00:00","volume":0,"active":false}`},
 			{"all of them", "PUT", `{"enabled":true,"start":"23:00","end":"23:00:01","volume":"15"}`, 200,
@@ -96,23 +98,14 @@ func TestQuietHours(t *testing.T) {
 			{"two faults", "PUT", `{"end":true,"volume":101}`, 400, `volume: 101, want 0 to 100`},
 			{"nothing was changed", "GET", "", 200, `"volume":5,`},
 			{"no object", "PUT", `[]`, 400, `errors`},
-		} {
-			if got := r.do(row.method, "/live/quiet", row.body); got.Code != row.code ||
-				!strings.Contains(got.Body.String(), row.says) {
-				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
-			}
-		}
+		})
 	})
 }
 
 // PUT /live/region changes the fields of its body, and names the wrong field.
 func TestRegion(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		for _, row := range []struct {
-			why, method, body string
-			code              int
-			says              string
-		}{
+		r.says("/live/region", []said{
 			{"nobody has set it", "GET", "", 200,
 				`{"language":"en","hours":24,"first_day":"mon","temperature":"C","date":"dmy"}`},
 			{"all of it", "PUT", `{"language":"FR","hours":"12","first_day":"sun","temperature":"f","date":"ymd"}`, 200,
@@ -123,12 +116,7 @@ func TestRegion(t *testing.T) {
 			{"13 hours", "PUT", `{"hours":13,"date":"dmy"}`, 400, `hours: 13, want 24 or 12`},
 			{"nothing was changed", "GET", "", 200,
 				`{"language":"zh","hours":12,"first_day":"sun","temperature":"F","date":"ymd"}`},
-		} {
-			if got := r.do(row.method, "/live/region", row.body); got.Code != row.code ||
-				!strings.Contains(got.Body.String(), row.says) {
-				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
-			}
-		}
+		})
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/internal/budget"
 )
 
-// starts is what the page asks when it begins. Each endpoint looks at the key by itself.
+// starts are the requests of a page that opens. The endpoint of each checks the key.
 var starts = []string{
 	"/api/v2/device?fields=display,audio,mode,name,firmware", "/api/v2/device?fields=serial_number", "/api/v2/device/apps",
 	"/api/v2/device/notifications", "/api/v2/device/notifications/current",
@@ -41,7 +41,7 @@ func (s *Server) getStart(w http.ResponseWriter, r *http.Request) error {
 	for _, question := range starts {
 		asked, err := also(r, question)
 		if err != nil {
-			return err // cannot be: the questions are ours
+			return err // impossible: the questions are constants
 		}
 		a, whole := rest.Ask(http.HandlerFunc(s.serve), asked, room)
 		if whole && !a.Over && share.Take(2*int64(a.Body.Len())) == nil { // as text, and as JSON

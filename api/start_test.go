@@ -13,6 +13,13 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
+// begins returns what a page that opens gets.
+func (r *rig) begins() (all wireStart) {
+	r.t.Helper()
+	must.Do(r.t, json.Unmarshal(r.do("GET", "/live/start", "").Body.Bytes(), &all))
+	return all
+}
+
 // TestStart: each answer is that to the question alone, with the rights of the key.
 func TestStart(t *testing.T) {
 	r := newRig(t, nil)
@@ -30,44 +37,34 @@ func TestStart(t *testing.T) {
 			}
 		}
 	}
-	if w := r.ask(as("wrong", "GET", "/live/start", "")); w.Code != http.StatusUnauthorized {
-		t.Errorf("a wrong key: %d %s", w.Code, w.Body)
-	}
+	wants(t, r.ask(as("wrong", "GET", "/live/start", "")), http.StatusUnauthorized, "", "a wrong key")
 }
 
-// TestStartIsShort: an answer as large as what clients have sent is left out, and is there alone.
+// TestStartIsShort: an answer that a large queue makes too long is left out.
 func TestStartIsShort(t *testing.T) {
 	const queue = "/api/v2/device/notifications"
 	drawn := alike(4, `{"draw":[`+strings.Repeat(`{"pixel":[1,1]},`, 200)+`{"pixel":[1,1]}]}`)
 	r := newRig(t, nil)
 	for range maxStart / len(drawn) {
-		if w := r.do("POST", queue, drawn); w.Code != http.StatusOK {
-			t.Fatalf("%d %s", w.Code, w.Body)
-		}
+		wants(t, r.do("POST", queue, drawn), http.StatusOK, "")
 	}
-	var all wireStart
-	w := r.do("GET", "/live/start", "")
-	err := json.Unmarshal(w.Body.Bytes(), &all)
-	if _, has := all.Answers[queue]; err != nil || has || len(all.Answers) != len(starts)-1 {
-		t.Errorf("%d answers in %d bytes: %v", len(all.Answers), w.Body.Len(), err)
+	all := r.begins()
+	if _, has := all.Answers[queue]; has || len(all.Answers) != len(starts)-1 {
+		t.Errorf("%d answers, the queue among them: %v", len(all.Answers), has)
 	}
 }
 
 // TestStartTakesMemory: the answers that it keeps are in the budget; one that has no room there is left out.
 func TestStartTakesMemory(t *testing.T) {
 	r := newRig(t, nil)
-	begins := func() (all wireStart) {
-		must.Do(t, json.Unmarshal(r.do("GET", "/live/start", "").Body.Bytes(), &all))
-		return all
-	}
 	kept := int64(0)
-	for _, a := range begins().Answers {
+	for _, a := range r.begins().Answers {
 		kept += 2 * int64(len(a.Body))
 	}
 	for left, lacks := range map[int64]bool{2 * kept: false, kept - 1: true} {
 		others := r.cfg.Memory.Owner.Hold()
 		must.Do(t, others.Take(r.cfg.Memory.Owner.Size()-left))
-		if n := len(begins().Answers); n < len(starts) != lacks {
+		if n := len(r.begins().Answers); n < len(starts) != lacks {
 			t.Errorf("with %d bytes left for %d: %d of %d answers", left, kept, n, len(starts))
 		}
 		others.Release()
@@ -77,21 +74,17 @@ func TestStartTakesMemory(t *testing.T) {
 	}
 }
 
-// TestWatchSince: who knows the device as it was is told of a change since, and of nothing if there was none.
+// TestWatchSince: a client that names a revision is told at once if the device has changed since.
 func TestWatchSince(t *testing.T) {
 	r := newRig(t, nil)
 	address := running(t, r)
-	var begun wireStart
-	w := r.do("GET", "/live/start", "")
-	must.Do(t, json.Unmarshal(w.Body.Bytes(), &begun))
+	begun := r.begins()
 	for _, changed := range []bool{false, true} {
 		if changed {
 			r.do("PUT", "/live/look", `{"text_color":"#FF0000"}`)
 		}
 		c, _, err := dialSocket(t, address, "/live/watch?since="+strconv.FormatUint(begun.Revision, 10), basicHeader())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer c.CloseNow()
 		_, body, err := c.Read(t.Context())
 		if told := string(body) == `{"changed":true}`; err != nil || told != changed {

@@ -131,9 +131,7 @@ func TestClientsThatNeedApps(t *testing.T) {
 	t.Run("demetriek: app_next and app_previous", func(t *testing.T) {
 		for _, method := range []string{"PUT", "POST"} {
 			for _, path := range []string{"/api/v2/device/apps/next", "/api/v2/device/apps/prev"} {
-				if w := r.do(method, path, ""); w.Code != http.StatusOK {
-					t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
-				}
+				wants(t, r.do(method, path, ""), http.StatusOK, "", method, path)
 			}
 		}
 	})

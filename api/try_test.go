@@ -64,9 +64,7 @@ func TestTryHasALimit(t *testing.T) {
 		if n < 10 || n > 20 {
 			t.Errorf("%d of %d at once are refused", n, cap(refused))
 		}
-		if w := r.ask(request("POST", "/live/try", `{"seconds":0}`)); w.Code != 200 {
-			t.Errorf("an end: %d %s", w.Code, w.Body)
-		}
+		wants(t, r.ask(request("POST", "/live/try", `{"seconds":0}`)), 200, "", "an end")
 	})
 }
 

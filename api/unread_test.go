@@ -13,7 +13,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -63,9 +62,7 @@ func TestUnreadAnswers(t *testing.T) {
 			var memory budget.Parts
 			story(t, func(s *setup) { s.api.Memory = budget.Divide(1); memory = s.api.Memory }, func(t *testing.T, r *rig) {
 				for range 2 {
-					if w := r.do("POST", "/api/v2/device/notifications", noisy()); w.Code != 200 {
-						t.Fatal(w.Code, w.Body)
-					}
+					wants(t, r.do("POST", "/api/v2/device/notifications", noisy()), 200, "")
 				}
 				synctest.Wait()
 				whole := r.do("GET", row.path, "")
@@ -92,12 +89,8 @@ func TestUnreadAnswers(t *testing.T) {
 				if largest := memory.Sender.Size(); memory.All.Held() > largest || memory.All.Held() < largest/2 {
 					t.Errorf("%d bytes are held, the most is %d", memory.All.Held(), largest)
 				}
-				if w := r.do("GET", row.path, ""); w.Code != 200 {
-					t.Errorf("the owner: %d", w.Code)
-				}
-				if w := r.ask(as(key, "GET", "/api/v2/device", "")); w.Code != 200 {
-					t.Errorf("what is small: %d", w.Code)
-				}
+				wants(t, r.do("GET", row.path, ""), 200, "", "the owner")
+				wants(t, r.ask(as(key, "GET", "/api/v2/device", "")), 200, "", "what is small")
 				close(read)
 				synctest.Wait()
 				if first := open[0]; first.Code != 200 || first.Body.Len() != whole.Body.Len() {
@@ -190,9 +183,6 @@ func TestClosedHalf(t *testing.T) {
 		"/live/region":           `"language"`,
 		"/api/v2/device/display": `"brightness"`,
 	} {
-		w := r.ask(request("GET", path, "").WithContext(gone))
-		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
-			t.Errorf("%s: %d %s, want %s in it", path, w.Code, w.Body, want)
-		}
+		wants(t, r.ask(request("GET", path, "").WithContext(gone)), 200, want, path)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -68,10 +67,7 @@ func TestUpdate(t *testing.T) {
 	story(t, func(s *setup) { s.updates = f }, func(t *testing.T, r *rig) {
 		golden(t, "update.json", r.do("GET", "/live/update", "").Body.Bytes())
 		for _, action := range []string{"check", "install", "defer"} {
-			if w := r.do("POST", "/live/update", `{"action":"`+action+`"}`); w.Code != 200 ||
-				!strings.Contains(w.Body.String(), `"available":"1.3.0"`) {
-				t.Errorf("%s: %d %s", action, w.Code, w.Body)
-			}
+			wants(t, r.do("POST", "/live/update", `{"action":"`+action+`"}`), 200, `"available":"1.3.0"`, action)
 		}
 		if len(f.did) != 3 {
 			t.Errorf("did %q", f.did)
@@ -80,19 +76,14 @@ func TestUpdate(t *testing.T) {
 			`{}`: "Missing required keys [action]", `{"action":"erase"}`: "want check, install, defer, back or settings",
 			`{"action":1}`: "action: ", `[]`: "",
 		} {
-			if w := r.do("POST", "/live/update", body); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
-				t.Errorf("%s: %d %s", body, w.Code, w.Body)
-			}
+			wants(t, r.do("POST", "/live/update", body), 400, want, body)
 		}
 		for err, want := range map[error]string{
 			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "An update is already",
 			updates.ErrOff: "Off; the page", updates.ErrNoMeans: "Nothing on this system",
 		} {
 			f.set(func(f *releases) { f.err = err })
-			if w := r.do("POST", "/live/update", `{"action":"install"}`); w.Code != 409 ||
-				!strings.Contains(w.Body.String(), want) {
-				t.Errorf("%v: %d %s", err, w.Code, w.Body)
-			}
+			wants(t, r.do("POST", "/live/update", `{"action":"install"}`), 409, want, err)
 		}
 	})
 }
@@ -114,16 +105,12 @@ func TestSwitchUpdates(t *testing.T) {
 			{"no bool", `{"enabled":"perhaps","channel":"beta"}`, 400, "enabled: "},
 			{"not changed by these", `{"enabled":null}`, 200, `"enabled":true,"channel":"stable"`},
 		} {
-			if w := r.do("PUT", "/live/update", row.body); w.Code != row.status || !strings.Contains(w.Body.String(), row.want) {
-				t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
-			}
+			wants(t, r.do("PUT", "/live/update", row.body), row.status, row.want, row.why)
 		}
 		for err, want := range map[error]int{live.Locked("channel"): 400, rest.ErrTrial: 409,
 			errors.New("a full disk"): 507} {
 			f.set(func(f *releases) { f.err = err })
-			if w := r.do("PUT", "/live/update", `{"enabled":true}`); w.Code != want {
-				t.Errorf("%v: %d %s", err, w.Code, w.Body)
-			}
+			wants(t, r.do("PUT", "/live/update", `{"enabled":true}`), want, "", err)
 		}
 	})
 }
