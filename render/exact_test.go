@@ -3,14 +3,13 @@
 package render
 
 import (
-	"context"
-	"fmt"
 	"image"
 	"image/color"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -101,7 +100,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestSmoothEdges: neighbours that share one of their pixels are mixed anew.
+// TestSmoothEdges: neighbours that share one of their pixels are mixed again.
 func TestSmoothEdges(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 4, 1))
 	m.Set(1, 0, color.White)
@@ -159,18 +158,12 @@ func TestOutputRefreshesNothingUnasked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := patient{&restless{fakePanel: newFakePanel()}}
 		o := NewOutput(p.Bounds(), func() (Panel, error) { return p, nil }, quiet)
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- o.Run(ctx) }()
+		must.Run(t, o.Run)
 		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{})
 		synctest.Wait()
 		time.Sleep(time.Hour)
 		if n := p.times(); n != 0 {
 			t.Errorf("refreshed %d times", n)
-		}
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(fmt.Errorf("Run: %w", err))
 		}
 	})
 }

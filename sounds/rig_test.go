@@ -5,7 +5,6 @@ package sounds
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"log/slog"
 	"math"
@@ -85,14 +84,7 @@ func start(t *testing.T, h http.Handler) *rig {
 		}
 		return output.Choice{Name: "fake", Open: r.open}, nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
-	go func() { ended <- r.Run(ctx) }()
-	r.end = sync.OnceFunc(func() {
-		cancel()
-		must.Do(t, <-ended)
-	})
-	t.Cleanup(r.end)
+	r.end = must.Run(t, r.Run)
 	return r
 }
 

@@ -3,7 +3,6 @@
 package awtrix
 
 import (
-	"context"
 	"image"
 	"io"
 	"log/slog"
@@ -21,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -111,13 +111,9 @@ func start(t *testing.T, saved device.Saved) *rig {
 			return m
 		},
 	}, slog.New(slog.DiscardHandler))
-	ctx, cancel := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() { _ = dev.Run(ctx) })
-	running.Go(func() { _ = r.Run(ctx) })
-	r.end = sync.OnceFunc(func() { cancel(); running.Wait() })
+	endDevice, end := must.Run(t, dev.Run), must.Run(t, r.Run)
+	r.end = func() { end(); endDevice() }
 	synctest.Wait() // the first sweep is over
-	t.Cleanup(r.end)
 	return r
 }
 

@@ -4,7 +4,6 @@ package keys
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,13 +22,11 @@ func followed(t *testing.T, f func(t *testing.T, r *rig, file string, log *bytes
 	write(t, file, testKey)
 	var log bytes.Buffer
 	story(t, func(s *setup) { s.guard.KeyFile, s.guard.Log = file, textLog(&log) }, func(t *testing.T, r *rig) {
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan struct{})
-		go func() { r.Run(ctx); close(ended) }()
+		r.t = t
+		stop := r.follows()
 		synctest.Wait()
 		f(t, r, file, &log)
-		cancel()
-		<-ended
+		stop()
 	})
 }
 

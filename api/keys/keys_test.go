@@ -4,7 +4,6 @@ package keys
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -94,13 +93,10 @@ func kept(t *testing.T, f func(t *testing.T, r *rig, file string, log *bytes.Buf
 	var log bytes.Buffer
 	story(t, func(s *setup) { s.guard.KeysFile, s.guard.Log = file, textLog(&log) }, func(t *testing.T, r *rig) {
 		r.t = t
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan struct{})
-		go func() { r.Run(ctx); close(ended) }()
+		stop := r.follows()
 		synctest.Wait()
 		f(t, r, file, &log)
-		cancel()
-		<-ended
+		stop()
 	})
 }
 

@@ -17,14 +17,16 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
+// follows lets the guard follow its files until stop.
+func (r *rig) follows() (stop func()) {
+	return must.Run(r.t, func(ctx context.Context) error { r.Run(ctx); return nil })
+}
+
 // runs lets the guard follow its files for a while.
 func (r *rig) runs(how time.Duration) {
-	ctx, cancel := context.WithCancel(context.Background())
-	over := make(chan struct{})
-	go func() { r.Run(ctx); close(over) }()
+	stop := r.follows()
 	time.Sleep(how)
-	cancel()
-	<-over
+	stop()
 }
 
 // TestOwned: what shows that somebody uses a device closes its claim for good, also where no

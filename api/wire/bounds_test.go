@@ -3,12 +3,10 @@
 package wire
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,11 +23,7 @@ func withDevice(t *testing.T, f func(t *testing.T, d *device.Device)) {
 	synctest.Test(t, func(t *testing.T) {
 		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Zone: device.NewZone(time.UTC)},
 			device.Fresh(), devicetest.Nowhere())
-		ctx, stop := context.WithCancel(t.Context())
-		var running sync.WaitGroup
-		running.Go(func() { _ = d.Run(ctx) })
-		defer running.Wait()
-		defer stop()
+		must.Run(t, d.Run)
 		f(t, d)
 	})
 }

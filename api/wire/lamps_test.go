@@ -3,15 +3,11 @@
 package wire
 
 import (
-	"context"
 	"encoding/json"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -98,14 +94,7 @@ func TestIndicatorPeriod(t *testing.T) {
 
 // TestMood: null switches the mood light off, an object on; what it does not name stays.
 func TestMood(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Zone: device.NewZone(time.UTC)},
-			device.Fresh(), devicetest.Nowhere())
-		ctx, stop := context.WithCancel(t.Context())
-		var running sync.WaitGroup
-		running.Go(func() { _ = d.Run(ctx) })
-		defer running.Wait()
-		defer stop()
+	withDevice(t, func(t *testing.T, d *device.Device) {
 		for _, row := range []struct {
 			body string
 			want Mood

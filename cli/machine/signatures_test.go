@@ -205,10 +205,7 @@ func (r *releases) asked(t *testing.T) bool {
 	web := must.Get(webfetch.New(webfetch.Config{}))(t)
 	u := check.New(cfg.Update.Config, check.Options{Web: web, Dir: r.data(), State: r.state(), Serial: "SA150600000100W00BS9",
 		Version: "1.0.0", Arch: "arm64", Kind: update.KindPackage, Log: slog.New(slog.DiscardHandler)})
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() { _ = u.Run(ctx); close(done) }()
-	defer func() { stop(); <-done }()
+	defer must.Run(t, u.Run)()
 	must.Do(t, u.Do(update.ActionCheck))
 	eventually.True(t, "the service has looked", func() bool {
 		s := u.Update()

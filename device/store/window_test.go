@@ -4,7 +4,6 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -266,7 +265,7 @@ func TestStartWritesOnce(t *testing.T) {
 	})
 }
 
-// TestDirectoryGone: it is made anew, with everything, and who keeps more there
+// TestDirectoryGone: it is made again, with everything, and who keeps more there
 // is told.
 func TestDirectoryGone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
@@ -307,9 +306,7 @@ func TestRetry(t *testing.T) {
 				s.Retry()
 			}
 		}})
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- s.Run(ctx) }()
+		stop := must.Run(t, s.Run)
 		synctest.Wait()
 		s.Retry()
 		s.Retry()
@@ -341,9 +338,8 @@ func TestRetry(t *testing.T) {
 		mu.Unlock()
 		s.Retry()
 		synctest.Wait()
-		cancel()
-		if err := <-done; err != nil || len(calls) != 1 {
-			t.Errorf("at the end: %v, called %d times", err, len(calls))
+		if stop(); len(calls) != 1 {
+			t.Errorf("called %d times at the end", len(calls))
 		}
 	})
 }

@@ -83,10 +83,8 @@ func startStack(t *testing.T, disabled bool) (*stack, string) {
 // TestPeripheral: what BlueZ is told, and a client through it.
 func TestPeripheral(t *testing.T) {
 	s, address := startStack(t, false)
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() {
-		done <- Serve(ctx, address, Options{
+	must.Run(t, func(ctx context.Context) error {
+		return Serve(ctx, address, Options{
 			Networks:  []nm.Network{{SSID: "home", Signal: 80}},
 			Authorize: func(context.Context) bool { return true },
 			Join:      func(context.Context, nm.Credentials) error { return nil },
@@ -94,7 +92,7 @@ func TestPeripheral(t *testing.T) {
 			Rename: func(context.Context, string) error { return nil },
 			URL:    func(context.Context) string { return "http://192.0.2.7/" },
 		})
-	}()
+	})
 	if !<-s.powered {
 		t.Error("the adapter is switched off")
 	}
@@ -124,8 +122,6 @@ func TestPeripheral(t *testing.T) {
 	eventually.True(t, "the address is told", func() bool {
 		return slices.Equal(read(resultValue), result(cmdJoin, 1, "http://192.0.2.7/"))
 	})
-	cancel()
-	must.Do(t, <-done)
 }
 
 // TestNoBluetooth: no adapter that advertises, no BlueZ, no bus.

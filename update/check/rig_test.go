@@ -3,7 +3,6 @@
 package check
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -118,11 +117,7 @@ func story(t *testing.T, change func(*Config, *Options), f func(r *rig)) {
 			change(&cfg, &o)
 		}
 		r := &rig{New(cfg, o), site, t}
-		ctx, cancel := context.WithCancel(context.Background())
-		var running sync.WaitGroup
-		running.Go(func() { _ = r.Run(ctx) })
-		defer running.Wait()
-		defer cancel()
+		must.Run(t, r.Run)
 		f(r)
 	})
 }

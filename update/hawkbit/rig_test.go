@@ -3,7 +3,6 @@
 package hawkbit
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -225,11 +224,7 @@ func story(t *testing.T, change func(*Config, *Options), f func(*Client, *server
 			change(&cfg, &o)
 		}
 		c := New(cfg, o)
-		ctx, cancel := context.WithCancel(context.Background())
-		var running sync.WaitGroup
-		running.Go(func() { _ = c.Run(ctx) })
-		defer running.Wait()
-		defer cancel()
+		must.Run(t, c.Run)
 		f(c, s, u)
 	})
 }

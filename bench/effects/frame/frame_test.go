@@ -5,7 +5,6 @@
 package frame_test
 
 import (
-	"context"
 	"image"
 	"log/slog"
 	"os"
@@ -85,14 +84,9 @@ func start(t *testing.T) (s *screen, stop func()) {
 		Width: size.X, Height: size.Y, PanelType: "color", Limits: usual.Limits, Look: usual.Text, Light: usual.Brightness,
 		Apps: apps.All(env, nil).Apps, Fonts: faces, Icons: store, Zone: device.NewZone(zone), Clock: env.Clock,
 	}, device.Fresh(), device.Edges{Screen: s, Speaker: silent{}, Keeper: silent{}})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() { ended <- s.Run(ctx) }()
+	stop = must.Run(t, s.Run)
 	synctest.Wait()
-	return s, func() {
-		cancel()
-		must.Do(t, <-ended)
-	}
+	return s, stop
 }
 
 // notify shows f in place of the notification before, once its text scrolls.
