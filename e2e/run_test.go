@@ -59,7 +59,7 @@ func TestFirstMinute(t *testing.T) {
 	var seen []string // pictures with the whole icon, which a transition does not have
 	eventually.True(t, "the notification shows and its text moves", func() bool {
 		if len(r.Queue()) == 0 {
-			try() // anew when it was over before we looked
+			try() // again when it was over before we looked
 		}
 		now := pixtest.Lit(r.Frame())
 		if rig.Columns(now, 0, 8) == rig.Columns(still, 0, 8) && !slices.Contains(seen, now) {

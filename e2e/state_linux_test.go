@@ -91,7 +91,7 @@ func TestNewOnReadOnlyDisk(t *testing.T) {
 	}
 }
 
-// TestDataRemoved: the directory is made anew, with everything that was in it.
+// TestDataRemoved: the directory is made again, with everything that was in it.
 func TestDataRemoved(t *testing.T) {
 	r := rig.Launch(t, nil)
 	serial, key := r.Serial(), r.Key

@@ -80,7 +80,7 @@ func TestTerminal(t *testing.T) {
 	key := must.Get(os.ReadFile(filepath.Join(dir, "key")))(t)
 	eventually.True(t, "the key is told to a terminal", s.shows("Key:   "+strings.TrimSpace(string(key))))
 	resize(t, outer, 100, 40)
-	eventually.True(t, "the screen is laid out anew", s.shows("\x1b[7;40r"))
+	eventually.True(t, "the screen is laid out again", s.shows("\x1b[7;40r"))
 	cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("it ended with %v", err)

@@ -20,7 +20,7 @@ import (
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-var update = flag.Bool("update", false, "write docs/fonts.png, docs/faces.png, docs/emoji.png and the golden pictures anew")
+var update = flag.Bool("update", false, "write docs/fonts.png, docs/faces.png, docs/emoji.png and the golden pictures again")
 
 // The committed specimens show the faces as they are.
 func TestSpecimen(t *testing.T) {

@@ -198,7 +198,7 @@ func TestOutputRefreshes(t *testing.T) {
 		o := NewOutput(p.Bounds(), func() (Panel, error) { return p, nil }, quiet)
 		stop := must.Run(t, o.Run)
 		time.Sleep(time.Second)
-		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{}) // starts the 2 s anew
+		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{}) // starts the 2 s again
 		time.Sleep(1900 * time.Millisecond)
 		if p.times() != 0 {
 			t.Error("refreshed too early")

@@ -144,7 +144,7 @@ func TestSave(t *testing.T) {
 		}
 		time.Sleep(21 * time.Second)
 		synctest.Wait()
-		r.sees("its lifetime began anew", "/api/loop", `{"Time":0}`)
+		r.sees("its lifetime began again", "/api/loop", `{"Time":0}`)
 	})
 }
 

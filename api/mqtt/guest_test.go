@@ -76,7 +76,7 @@ func TestGuest(t *testing.T) {
 	until(t, "the guest has heard both", func() bool { return g.all() == "[guest/a 1 false guest/more/b/c 2 false]" })
 }
 
-// TestGuestEnds: one that cannot go on ends the connection, and is served anew.
+// TestGuestEnds: one that cannot go on ends the connection, and is served again.
 func TestGuestEnds(t *testing.T) {
 	h, g := newHub(t), &guest{fails: true}
 	withGuest(t, h, g)

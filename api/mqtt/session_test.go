@@ -121,7 +121,7 @@ func inFakeTime(t *testing.T, p *paper, f func(*testing.T, *Client)) {
 }
 
 // TestBackoff: the attempts become rarer, each somewhere in the second half of
-// its time, and begin anew after a connection that lasted.
+// its time, and begin again after a connection that lasted.
 func TestBackoff(t *testing.T) {
 	p := &paper{refuse: errors.New("nobody at home")}
 	inFakeTime(t, p, func(t *testing.T, c *Client) {

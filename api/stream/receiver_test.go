@@ -265,7 +265,7 @@ func TestUniverses(t *testing.T) {
 }
 
 // TestOrder: what was overtaken is not shown, duplicates neither, and a jump is
-// taken for a sender that began anew.
+// taken for a sender that began again.
 func TestOrder(t *testing.T) {
 	red := fill(1, 255, 0, 0)
 	for name, row := range map[string]struct {
@@ -299,7 +299,7 @@ func TestOrder(t *testing.T) {
 			255, 0, false},
 		"sACN, 19 behind": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
 			100, 81, true},
-		"sACN, 20 behind: begun anew": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
+		"sACN, 20 behind: begun again": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
 			100, 80, false},
 	} {
 		t.Run(name, func(t *testing.T) {

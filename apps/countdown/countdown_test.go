@@ -287,7 +287,7 @@ func TestCountdownFaults(t *testing.T) {
 	})
 }
 
-// TestCountdownSettings: a duration that is set anew holds over that of an action,
+// TestCountdownSettings: a duration that is set again holds over that of an action,
 // a run goes on as it began.
 func TestCountdownSettings(t *testing.T) {
 	c := counting(t, nil, `{"duration":10}`)

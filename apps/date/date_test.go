@@ -29,7 +29,7 @@ func TestDate(t *testing.T) {
 			root := first.Views["a"].Root
 			if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["a"].Root != root ||
 				!app.Step(evening).Again.Equal(apptest.Midday.Add(12*time.Hour)) {
-				t.Error("before midnight it is drawn anew, or does not wait for it")
+				t.Error("before midnight it is drawn again, or does not wait for it")
 			}
 			if app.Step(apptest.Midday.Add(12 * time.Hour)).Views["a"].Root == root {
 				t.Error("after midnight it is not")

@@ -29,7 +29,7 @@ func TestInstantOverRestart(t *testing.T) {
 		{name: "nobody knows how long it was off, until the clock is set", was: true, back: -1000 * time.Hour, left: span,
 			afterwards: -55 * time.Minute},
 		{name: "it was fixed by a wrong clock, which now is right", back: 9000 * time.Hour, is: true, left: span},
-		{name: "only the program was started anew; the clock is still wrong", back: 2 * time.Minute, left: 3 * time.Minute},
+		{name: "only the program was started again; the clock is still wrong", back: 2 * time.Minute, left: 3 * time.Minute},
 		{name: "a wrong clock went back", back: -time.Hour, left: span},
 		{name: "a right clock went back: never more than there was", was: true, back: -time.Hour, is: true, left: span},
 	}

@@ -323,7 +323,7 @@ func TestBound(t *testing.T) {
 	runtime.KeepAlive(r)
 }
 
-// TestRun: a drawing reaches its widget, and an app that is changed is drawn anew.
+// TestRun: a drawing reaches its widget, and an app that is changed is drawn again.
 func TestRun(t *testing.T) {
 	r := newRig(t, "one")
 	<-r.Shelf.changed

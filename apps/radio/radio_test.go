@@ -115,7 +115,7 @@ func TestRadioSettings(t *testing.T) {
 			h.stations(`{"stations":[{"url":"http://zero/"},{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"}]}`)
 			h.plays("http://two/", "it has moved")
 			if h.Track().Key != key {
-				t.Error("it is begun anew")
+				t.Error("it is begun again")
 			}
 			h.stations(`{"stations":[{"url":"http://zero/"}]}`)
 			h.plays("http://zero/", "it is gone")
@@ -180,7 +180,7 @@ func TestRadioTrusted(t *testing.T) {
 	})
 }
 
-// TestRadioSleep is set with the radio, too, and does not begin anew with each
+// TestRadioSleep is set with the radio, too, and does not begin again with each
 // station.
 func TestRadioSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

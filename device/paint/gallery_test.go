@@ -18,7 +18,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-var update = flag.Bool("update", false, "draw the gallery anew: look at each picture that has changed")
+var update = flag.Bool("update", false, "draw the gallery again: look at each picture that has changed")
 
 const gallery = "testdata/gallery.txt"
 

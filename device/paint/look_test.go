@@ -325,7 +325,7 @@ func TestScenery(t *testing.T) {
 	made := scenery{}
 	first, _ := made.background("life", p.Size)
 	if again, ok := made.background("life", p.Size); !ok || again != first {
-		t.Error("it is made anew for each frame")
+		t.Error("it is made again for each frame")
 	}
 	if _, ok := made.background("nothing", p.Size); ok {
 		t.Error("there is a background that there is not")

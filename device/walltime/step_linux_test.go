@@ -45,7 +45,7 @@ func TestWatchSteps(t *testing.T) {
 		{"nothing happens", []error{nil}, 0, nil},
 		{"the clock is set", []error{nil, step, nil}, 1, nil},
 		{"and again", []error{nil, step, nil, step, nil}, 2, nil},
-		{"again before the alarm is armed anew", []error{nil, step, step, nil}, 2, nil},
+		{"again before the alarm is armed again", []error{nil, step, step, nil}, 2, nil},
 		{"a day without a step", []error{nil, nil, nil}, 0, nil},
 		{"a fault of arming", []error{broken}, 0, broken},
 		{"a fault of waiting", []error{nil, step, nil, broken}, 1, broken},

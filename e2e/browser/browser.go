@@ -19,7 +19,7 @@
 //	p.Toast("Saved")                        // what the page tells for a moment
 //
 // A [Part] is found by what people see of it; [Part.CSS] is for what has no name. It is found
-// anew by each verb, within the dialog that lies on top. Verbs wait: to press something is to
+// again by each verb, within the dialog that lies on top. Verbs wait: to press something is to
 // wait until there is exactly one of that name, enabled and at rest, where the pointer reaches
 // it. Sees, Reads, Holds, Is, Shows, Gone and Counts wait for what stands there; Text, Value,
 // Count and Place ask once. A verb that waits in vain ends the test with what it wanted, what

@@ -18,7 +18,7 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// A Part is something on a page: all of it, a dialog, a row, a field. It is found anew by each
+// A Part is something on a page: all of it, a dialog, a row, a field. It is found again by each
 // verb, in what lies on top: the dialog that was opened last, if there is one. What nobody can
 // see is not found. A verb that acts on a part wants exactly one.
 type Part struct {

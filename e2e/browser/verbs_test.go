@@ -64,7 +64,7 @@ func TestPress(t *testing.T) {
 				if (++n === 2) { setTimeout(() => document.body.append(other)); setTimeout(() => other.remove(), 300); }
 				return at(x, y);
 			};`,
-		"drawn anew under the press": `go.innerHTML = '<b>G</b>o';
+		"drawn again under the press": `go.innerHTML = '<b>G</b>o';
 			go.onpointerdown = () => { go.innerHTML = '<b>G</b>o'; };`,
 		"goes away under the press": `go.onpointerdown = () => { go.style.marginTop = '200px'; };`,
 	} {

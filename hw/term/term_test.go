@@ -57,7 +57,7 @@ func TestOnlyChangesAreWritten(t *testing.T) {
 	}
 }
 
-// TestTheTerminalIsResized: the picture is drawn anew above the text, and not at
+// TestTheTerminalIsResized: the picture is drawn again above the text, and not at
 // all while it does not fit.
 func TestTheTerminalIsResized(t *testing.T) {
 	var out bytes.Buffer

@@ -59,7 +59,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// writeCorpus encodes the files anew: three of every rate, and some that have
+// writeCorpus encodes the files again: three of every rate, and some that have
 // what the others lack.
 func writeCorpus(t *testing.T) {
 	all := []encoding{

@@ -19,7 +19,7 @@ import (
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-var update = flag.Bool("update", false, "make testdata anew with lame and mpg123")
+var update = flag.Bool("update", false, "make testdata again with lame and mpg123")
 
 // source is a file in memory.
 type source struct{ *bytes.Reader }
