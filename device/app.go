@@ -169,8 +169,8 @@ type Localizer interface{ SetRegion(Region) }
 // [Device.SetNight] begins or ends, before a step. An app that has not heard of one has none.
 type Nocturnal interface{ SetNight(on bool) }
 
-// Distant is an App that shows one value, as large as the panel has room, to who is far away: SetFar is called when those
-// before the panel come near or go, by [Device.SetDistance], before a step. An app that has not heard of it is near.
+// Distant is an App that shows one value, as large as the panel has room for, to a reader who is far away. SetFar is
+// called before a step when [Device.SetDistance] changes whether the reader is far; before the first call nobody is.
 type Distant interface{ SetFar(bool) }
 
 // Refresher is an App that shows icons: Refresh is called when an icon that was

@@ -37,7 +37,7 @@ type apps struct {
 	attended attended            // what the apps were told last
 	told     bool                // that they were
 	night    bool                // the apps know that it is night
-	far      bool                // the apps know that those before the panel are far
+	far      bool                // the apps know that the reader is far
 }
 
 // find returns the app with that package, or nil.
@@ -119,10 +119,10 @@ func (a *apps) locate(r Region) { each(a, func(app Localizer) { app.SetRegion(r.
 // nightfall tells the apps whether it is night, and reports whether that has changed.
 func (a *apps) nightfall(on bool) (changed bool) { return tell(a, &a.night, on, Nocturnal.SetNight) }
 
-// distance tells the apps whether those before the panel are far, and reports whether that has changed.
+// distance tells the apps whether the reader is far, and reports whether that has changed.
 func (a *apps) distance(far bool) (changed bool) { return tell(a, &a.far, far, Distant.SetFar) }
 
-// tell tells the apps what is, unless they know it, and reports whether it did.
+// tell calls set of the apps unless they know the state already, and reports whether it did.
 func tell[T any](a *apps, known *bool, is bool, set func(T, bool)) (changed bool) {
 	if *known == is {
 		return false

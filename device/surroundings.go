@@ -50,8 +50,8 @@ func (d *Device) SetPresence(ctx context.Context, here bool) error {
 	})
 }
 
-// SetDistance takes how far those before the panel are, in metres; unknown when nothing tells it any more. Apps that are
-// a [Distant] show one value to who is far. It does not survive a restart. Errors: InvalidError.
+// SetDistance takes how far away the reader of the panel is, in metres; unknown when no sensor tells it any more. Apps
+// that are a [Distant] show one value to a far reader. A restart forgets the distance. Errors: InvalidError.
 func (d *Device) SetDistance(ctx context.Context, m Measured) (DistanceNow, error) {
 	if m.Known && !(m.Value >= 0 && m.Value <= ambient.MaxDistance) {
 		return DistanceNow{}, note.Invalid("distance", "want 0 to %g m", ambient.MaxDistance)
@@ -63,7 +63,7 @@ func (d *Device) SetDistance(ctx context.Context, m Measured) (DistanceNow, erro
 	})
 }
 
-// Distance returns how far those before the panel are.
+// Distance returns how far away the reader of the panel is.
 func (d *Device) Distance(ctx context.Context) (DistanceNow, error) {
 	return call(ctx, d, func(s *state) (DistanceNow, error) { return s.ambient.DistanceNow(time.Now()), nil })
 }

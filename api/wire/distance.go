@@ -10,7 +10,8 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// PutDistance tells the device how far those before it are, as an object, or as its number alone; null is unknown.
+// PutDistance tells the device how far away its reader is: body is an object or its number alone, or null if nobody
+// knows.
 func PutDistance(ctx context.Context, d *device.Device, body []byte) (device.DistanceNow, error) {
 	var f Faults
 	m, err := distance(&f, bytes.TrimSpace(body))
@@ -41,7 +42,7 @@ func distance(f *Faults, body []byte) (m device.Measured, err error) {
 	return device.Measured{Value: b.Distance.Float, Known: true}, nil
 }
 
-// Distance is how far those before the device are.
+// Distance is how far away the reader of the panel is.
 type Distance struct {
 	Distance *float64 `json:"distance"` // metres; null: nobody has told it for ten minutes
 	Far      bool     `json:"far"`      // apps show one value

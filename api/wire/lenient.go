@@ -129,8 +129,8 @@ func (p *Object[T]) UnmarshalJSON(b []byte) error {
 	return readObject(b, &p.Fields)
 }
 
-// Objects yields the place and the fields of each object in a list that stands at at, and tells f which of its items
-// are something else.
+// Objects yields the place and the fields of each object in a list at the place at, and tells f which items are no
+// objects.
 func Objects[T any](f *Faults, at string, items []Object[T]) iter.Seq2[string, *T] {
 	return func(yield func(string, *T) bool) {
 		for i := range items {

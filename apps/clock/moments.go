@@ -105,8 +105,8 @@ type peaks struct {
 	peak
 }
 
-// A day is looked through coarsely, and finely around the most. What is seen for less than a coarse step may be missed:
-// the edge of an eclipse, or of one that is cut off by the horizon.
+// A day is searched in coarse steps, and in fine ones around the best of them. An eclipse that is seen for less than a
+// coarse step may be missed, such as one at its edge or at the horizon.
 const coarse, fine = 10 * time.Minute, 2 * time.Minute
 
 // on returns the peak of the day of t at a place.

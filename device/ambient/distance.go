@@ -4,25 +4,25 @@ package ambient
 
 import "time"
 
-// How readings of the distance decide. The margin and the time keep a sensor that chatters from turning the panel's
-// pages back and forth.
+// A reader within nearest is near. One beyond nearest and margin is far, once all readings of the time settles say so;
+// between the two nothing changes. So a sensor that chatters does not turn the panel's pages back and forth.
 const (
-	nearest = 2.0              // m: who is that near or nearer is near
-	margin  = 0.5              // m beyond it from which on somebody is far; between the two nothing changes
-	settles = 3 * time.Second  // of readings that are all beyond, until somebody is far
-	lasts   = 10 * time.Minute // of the last reading; then nobody knows, and the panel is as for somebody near
+	nearest = 2.0 // m
+	margin  = 0.5 // m
+	settles = 3 * time.Second
+	lasts   = 10 * time.Minute // after the last reading; then the panel is as for a near reader
 )
 
 // MaxDistance is the largest distance that a sensor of a room can measure, in metres.
 const MaxDistance = 100.0
 
-// DistanceNow is how far those before the panel are.
+// DistanceNow is how far away the reader of the panel is.
 type DistanceNow struct {
 	Metres Measured // the last reading; unknown when there was none for ten minutes
-	Far    bool     // they read one value rather than a page
+	Far    bool     // apps show one value rather than a page
 }
 
-// distanceRule decides whether those before the panel are far. The zero value has no readings: they are near.
+// distanceRule decides whether the reader is far. The zero value has no readings: the reader is near.
 type distanceRule struct {
 	metres float64
 	told   time.Time // the last reading; zero = none that still counts
@@ -43,7 +43,7 @@ func (d *distanceRule) sample(metres float64, now time.Time) {
 	}
 }
 
-// now reports whether they are far, and when that changes if there are no more readings.
+// now reports whether the reader is far, and when that changes without further readings.
 func (d *distanceRule) now(now time.Time) (far bool, change time.Time) {
 	if d.told.IsZero() {
 		return false, time.Time{}
@@ -63,7 +63,7 @@ func (d *distanceRule) now(now time.Time) (far bool, change time.Time) {
 	return true, end
 }
 
-// Distance takes a reading of the distance in metres, 0 to MaxDistance; unknown ends what earlier readings said.
+// Distance takes a reading in metres, 0 to MaxDistance; an unknown one makes earlier readings invalid.
 func (r *Rules) Distance(m Measured, now time.Time) {
 	if !m.Known {
 		r.distance = distanceRule{}
@@ -72,7 +72,7 @@ func (r *Rules) Distance(m Measured, now time.Time) {
 	r.distance.sample(m.Value, now)
 }
 
-// DistanceNow returns the last reading and what follows from it at now.
+// DistanceNow returns the last reading, and whether the reader is far at now.
 func (r *Rules) DistanceNow(now time.Time) DistanceNow {
 	far, _ := r.distance.now(now)
 	return DistanceNow{Measured{r.distance.metres, !r.distance.told.IsZero()}, far}

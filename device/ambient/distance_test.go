@@ -52,7 +52,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestDistanceForgets what it was told when told that nothing is known.
+// TestDistanceForgets all readings when an unknown one comes.
 func TestDistanceForgets(t *testing.T) {
 	var r Rules
 	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)

@@ -39,7 +39,7 @@ type Now struct {
 	Night bool // it is on because it is night
 	Quiet bool // the hours are quiet
 	Away  bool // everybody has left
-	Far   bool // those before the panel read it from afar
+	Far   bool // the reader of the panel is far away
 }
 
 // Rules are the settings, the readings of the light sensor, and what follows from both and

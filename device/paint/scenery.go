@@ -38,8 +38,8 @@ func (s scenery) make(name string, make func() (render.Widget, bool)) (w render.
 	return w, ok
 }
 
-// softly is how far beyond the pixels next to what is read an effect is dimmed, in pixels: less and less, or the text
-// would have a box.
+// softly is the width of the edge, in pixels, in which a dimmed effect gets its light back: a sharp edge would draw a
+// box around the text.
 const softly = 2
 
 // behind puts the background of f behind layers. An effect is dimmed next to content that is to be read.

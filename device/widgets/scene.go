@@ -34,7 +34,8 @@ func (l *List) Scene() []Widget {
 // placeOf is how a setting names the widget at place i of a scene.
 func placeOf(i int) string { return fmt.Sprintf("apps[%d]", i) }
 
-// refer gives the settings that name other widgets the names that these have there; what has none is unset.
+// refer renames the widgets that settings refer to: there has the new names by the old ones. A setting whose widget
+// has no new name is removed.
 func (k *Kind) refer(v map[string]any, there map[string]string) {
 	for _, p := range k.Schema.Properties {
 		was, named := v[p.Name].(string)
@@ -62,12 +63,11 @@ func (k *Kind) public(settings json.RawMessage) map[string]any {
 	return out
 }
 
-// Staged returns the list that a scene makes of l, and changes nothing. A widget of the
-// scene takes the place of the first widget of its package that no other has taken (of the
-// same program, see [Kind.heritage]), and keeps its settings that stay with the device; without one it is new. Widgets that the
-// scene lacks are hidden, behind all others; widgets whose app is missing here
-// are left out. at is the name of the scene's list in the errors, which are InvalidErrors
-// (joined).
+// Staged returns the list that a scene makes of l, and changes nothing. A widget of the scene takes the place of the
+// first widget of its package that no other has taken (of the same program, see [Kind.heritage]), and keeps its
+// settings that stay with the device; without one it is new. Widgets that the scene lacks are hidden, behind all
+// others; widgets whose app is missing here are left out. at is the name of the scene's list in the errors, which are
+// InvalidErrors (joined).
 func (l *List) Staged(at string, scene []Widget) (next []Widget, err error) {
 	next, err = l.staged(at, scene)
 	next = slices.DeleteFunc(next, func(w Widget) bool { return l.kind(w.Package) == nil })
@@ -97,7 +97,7 @@ func (l *List) Stage(at string, scene []Widget) error {
 func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 	var errs note.Faults
 	left := slices.Clone(l.all)
-	seats, ids := make([]Widget, len(scene)), map[string]string{} // whose places they take; by how settings name them
+	replaced, ids := make([]Widget, len(scene)), map[string]string{} // ids by the names in settings
 	for _, w := range left {
 		ids[w.ID] = w.ID
 	}
@@ -106,15 +106,15 @@ func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 		if k == nil {
 			continue
 		}
-		seats[i] = Widget{ID: newID()}
+		replaced[i] = Widget{ID: newID()}
 		if n := slices.IndexFunc(left, func(o Widget) bool { return o.Package == w.Package && k.twins(w, o) }); n >= 0 {
-			seats[i] = left[n]
+			replaced[i] = left[n]
 			left = slices.Delete(left, n, n+1)
 		}
-		ids[placeOf(i)] = seats[i].ID
+		ids[placeOf(i)] = replaced[i].ID
 	}
 	for i, w := range scene {
-		k, was := l.kind(w.Package), seats[i]
+		k, was := l.kind(w.Package), replaced[i]
 		if k == nil {
 			continue
 		}

@@ -124,7 +124,7 @@ func (n *traffic) handler(address string) (by http.Handler, until <-chan struct{
 // start is where a page that begins finds the answers to many of its questions.
 const start = "/live/start"
 
-// apart leaves the answers out of it that a route has: the page asks for them by themselves.
+// apart removes the answers that a route of the test gives, so that the page asks for them.
 func (n *traffic) apart(at *url.URL) func(http.Header, []byte) []byte {
 	return func(_ http.Header, body []byte) []byte {
 		var begun struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
-// NewDemo starts the device in a tab of a Chromium of its own, on this host, and returns the tab and the device, which
-// find outside what [Away] says. [Page.Tab] opens windows on the device's page.
+// NewDemo starts the device in a tab of a separate Chromium, on this host, and returns the tab and the device. Both
+// find the servers of outside, as [Away] says. [Page.Tab] opens windows on the device's page.
 func NewDemo(t *testing.T, outside map[string]*httptest.Server) (*Page, *rig.Device) {
 	t.Helper()
 	site := rig.Demo(t)

@@ -60,7 +60,7 @@ func Programs(examples string, n int) (all [][]byte, err error) {
 // ID returns the id of program n in the catalogue, and its name.
 func ID(n int) string { return fmt.Sprint("app-", n) }
 
-// New returns what serves the catalogue of the programs, at /gallery.json.gz, and the programs themselves. base is its
+// New returns a handler that serves the catalogue of the programs at /gallery.json.gz, and the programs. base is its
 // address, such as http://127.0.0.1:80.
 func New(base string, programs [][]byte) (http.Handler, error) {
 	c := gallery.Catalogue{Head: gallery.Head{Form: gallery.Form, Commit: strings.Repeat("a", 40), Date: time.Now(),
