@@ -157,11 +157,8 @@ func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
 	if o.Passphrase != "" {
 		name = "ledpost.backup"
 	}
-	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	w.Header().Set("Cache-Control", "no-store")
-	_, err = w.Write(file)
-	return err
+	return rest.WriteFile(w, "application/octet-stream", file)
 }
 
 // postBackup restores a backup. The device restarts when the answer has been

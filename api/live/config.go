@@ -94,10 +94,7 @@ func (m *configuration) Endpoints() []rest.Endpoint {
 
 // getConfig answers with the text as it was written.
 func (m *configuration) getConfig(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Content-Type", "application/toml")
-	w.Header().Set("Cache-Control", "no-store")
-	_, err := w.Write(m.trial.Text())
-	return err
+	return rest.WriteFile(w, "application/toml", m.trial.Text())
 }
 
 // putConfig begins a trial. The device restarts when the answer has been sent.

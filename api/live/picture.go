@@ -156,10 +156,7 @@ func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func(sc
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "image/png")
-	w.Header().Set("Cache-Control", "no-store")
-	_, err = w.Write(picture)
-	return err
+	return rest.WriteFile(w, "image/png", picture)
 }
 
 func (l *Live) encodePicture(r *http.Request, scale int, draw func(scale int) (*image.RGBA, error)) ([]byte, error) {

@@ -254,10 +254,7 @@ func (l *Live) postPreview(w http.ResponseWriter, r *http.Request) error {
 	if l.lacks(n) {
 		w.Header().Set("Retry-After", comesIn)
 	}
-	w.Header().Set("Content-Type", "image/gif")
-	w.Header().Set("Cache-Control", "no-store")
-	_, err = w.Write(file)
-	return err
+	return rest.WriteFile(w, "image/gif", file)
 }
 
 // drawn returns n as a GIF.

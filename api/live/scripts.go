@@ -208,10 +208,7 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "image/gif")
-	w.Header().Set("Cache-Control", "no-store")
-	_, err = w.Write(file)
-	return err
+	return rest.WriteFile(w, "image/gif", file)
 }
 
 // form answers with the settings of an app, or with what one of their handlers says.

@@ -59,10 +59,7 @@ func (l *Live) writeStills(w http.ResponseWriter, r *http.Request, n note.Notifi
 	if l.lacks(n) {
 		w.Header().Set("Retry-After", comesIn)
 	}
-	w.Header().Set("Content-Type", "image/png")
-	w.Header().Set("Cache-Control", "no-store")
-	_, err = w.Write(file)
-	return err
+	return rest.WriteFile(w, "image/png", file)
 }
 
 // strip draws the stills when their turn has come.

@@ -56,6 +56,14 @@ func WriteLarge(w http.ResponseWriter, r *http.Request, v any) error {
 	return WriteBody(w, http.StatusOK, body)
 }
 
+// WriteFile answers with a file that nobody caches.
+func WriteFile(w http.ResponseWriter, kind string, file []byte) error {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", "no-store")
+	_, err := w.Write(file)
+	return err
+}
+
 // WriteBody answers with a body that is JSON already.
 func WriteBody(w http.ResponseWriter, status int, body []byte) error {
 	w.Header()["Content-Type"] = JSONType
