@@ -67,9 +67,7 @@ func appObject(a device.About, widgets []device.WidgetSettings) wireApp {
 }
 
 func (o *Original) getApps(w http.ResponseWriter, r *http.Request) error {
-	ctx, done := rest.Patience(r)
-	defer done()
-	widgets, err := o.cfg.Device.Apps(ctx)
+	widgets, err := rest.Call(r, o.cfg.Device.Apps)
 	if err != nil {
 		return err
 	}
@@ -89,9 +87,7 @@ func (o *Original) getApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, done := rest.Patience(r)
-	defer done()
-	widgets, err := o.cfg.Device.Apps(ctx)
+	widgets, err := rest.Call(r, o.cfg.Device.Apps)
 	if err != nil {
 		return err
 	}
@@ -110,9 +106,7 @@ func (o *Original) about(pkg string) (device.About, error) {
 
 // isWidget reports whether there is a widget of that id.
 func (o *Original) isWidget(r *http.Request, id string) bool {
-	ctx, done := rest.Patience(r)
-	defer done()
-	all, _ := o.cfg.Device.Apps(ctx) // of a device that has stopped: none
+	all, _ := rest.Call(r, o.cfg.Device.Apps) // of a device that has stopped: none
 	return slices.ContainsFunc(all, func(w device.WidgetSettings) bool { return w.ID == id })
 }
 

@@ -67,9 +67,7 @@ func (o *Original) overview(r *http.Request) (device.Overview, error) {
 	if last, current := o.cfg.Device.LastOverview(); current {
 		return last, nil
 	}
-	ctx, done := rest.Patience(r)
-	defer done()
-	return o.cfg.Device.Overview(ctx)
+	return rest.Call(r, o.cfg.Device.Overview)
 }
 
 func (o *Original) deviceObject(st deviceState) wireDevice {

@@ -72,9 +72,7 @@ func (o *Original) getQueue(w http.ResponseWriter, r *http.Request) error {
 
 // waiting returns the ids of the notifications that have not ended.
 func (o *Original) waiting(r *http.Request) (ids []string, err error) {
-	ctx, done := rest.Patience(r)
-	defer done()
-	items, err := o.cfg.Device.Queue(ctx)
+	items, err := rest.Call(r, o.cfg.Device.Queue)
 	for i := range items {
 		ids = append(ids, items[i].ID)
 	}

@@ -72,9 +72,7 @@ func (l *Live) opened(r *http.Request, list []device.WidgetSettings) []device.Wi
 	if !l.cfg.Keys.SeesAll(r) {
 		return list
 	}
-	ctx, done := rest.Patience(r)
-	defer done()
-	open, err := l.cfg.Device.OpenApps(ctx)
+	open, err := rest.Call(r, l.cfg.Device.OpenApps)
 	if err != nil { // the list without secrets is right, too
 		return list
 	}

@@ -31,9 +31,7 @@ type wirePast struct {
 
 // getHistory answers with the notifications that have ended within a day, the latest first.
 func (l *Live) getHistory(w http.ResponseWriter, r *http.Request) error {
-	ctx, done := rest.Patience(r)
-	defer done()
-	ended, err := l.cfg.Device.Ended(ctx)
+	ended, err := rest.Call(r, l.cfg.Device.Ended)
 	if err != nil {
 		return err
 	}

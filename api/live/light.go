@@ -32,9 +32,7 @@ type wireLightReading struct {
 }
 
 func (l *Live) getLight(w http.ResponseWriter, r *http.Request) error {
-	ctx, done := rest.Patience(r)
-	defer done()
-	light, err := l.cfg.Device.Lighting(ctx)
+	light, err := rest.Call(r, l.cfg.Device.Lighting)
 	if err != nil {
 		return err
 	}

@@ -32,9 +32,7 @@ func blockObjects(blocks []device.Block) []wireBlock {
 func minutes(t device.TimeOfDay) string { return strings.TrimSuffix(t.String(), ":00") }
 
 func (l *Live) getSchedule(w http.ResponseWriter, r *http.Request) error {
-	ctx, done := rest.Patience(r)
-	defer done()
-	blocks, err := l.cfg.Device.Schedule(ctx)
+	blocks, err := rest.Call(r, l.cfg.Device.Schedule)
 	if err != nil {
 		return err
 	}

@@ -147,9 +147,7 @@ func Object[S, W any](
 	form func(S) W,
 ) Methods {
 	reading := func(w http.ResponseWriter, r *http.Request) error {
-		ctx, done := Patience(r)
-		defer done()
-		now, err := get(dev, ctx)
+		now, err := Call(r, func(ctx context.Context) (S, error) { return get(dev, ctx) })
 		if err != nil {
 			return err
 		}
@@ -160,9 +158,7 @@ func Object[S, W any](
 		if err != nil {
 			return err
 		}
-		ctx, done := Patience(r)
-		defer done()
-		now, err := put(ctx, dev, body)
+		now, err := Call(r, func(ctx context.Context) (S, error) { return put(ctx, dev, body) })
 		if err != nil {
 			return err
 		}
@@ -184,4 +180,11 @@ const patience = 1500 * time.Millisecond
 // GET, wait for the answer, and look like clients that have gone.
 func Patience(r *http.Request) (ctx context.Context, done context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(r.Context()), patience)
+}
+
+// Call returns what ask, a method of the device, returns within [Patience].
+func Call[T any](r *http.Request, ask func(context.Context) (T, error)) (T, error) {
+	ctx, done := Patience(r)
+	defer done()
+	return ask(ctx)
 }
