@@ -3,7 +3,6 @@
 package api
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -109,35 +108,6 @@ func (c *client) ask() bool {
 		c.b.Errorf("%d bytes, want %d: %v", n, c.size, err)
 	}
 	return int(n) == c.size
-}
-
-// BenchmarkHandler is the same without a network.
-func BenchmarkHandler(b *testing.B) {
-	r := newRig(b, nil)
-	want := recordOf(r.Handler(), request("GET", "/api/v2/device", ""))
-	for _, c := range []struct {
-		name string
-		h    http.Handler
-	}{{"device", r.Handler()}, {"only_key", onlyKey(r, want)}} {
-		b.Run(c.name, func(b *testing.B) {
-			req := request("GET", "/api/v2/device", "")
-			b.ReportAllocs()
-			for b.Loop() {
-				c.h.ServeHTTP(httptest.NewRecorder(), req)
-			}
-		})
-	}
-}
-
-// BenchmarkPost is a notification from the wire to the queue.
-func BenchmarkPost(b *testing.B) {
-	r := newRig(b, nil)
-	body := frameOf(`{"icon":"i2867","text":"HELLO!"}`)
-	b.ReportAllocs()
-	for b.Loop() {
-		recordOf(r.Handler(), request("POST", "/api/v2/device/notifications", body))
-		r.dev.DismissAll(context.Background())
-	}
 }
 
 // TestServeForMeasuring serves both handlers of BenchmarkGetDevice for bench/

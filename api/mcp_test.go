@@ -389,18 +389,3 @@ func TestMCPTakes(t *testing.T) {
 		others.Release()
 	}
 }
-
-// BenchmarkMCP is the price of one call.
-func BenchmarkMCP(b *testing.B) {
-	r := newRig(b, nil)
-	for _, row := range []struct{ name, tool, args string }{
-		{"list", "list_apps", "{}"}, {"look", "look_at_panel", "{}"},
-	} {
-		b.Run(row.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				r.tool(testKey, row.tool, row.args)
-			}
-		})
-	}
-}

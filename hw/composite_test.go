@@ -175,13 +175,3 @@ func TestLikeTheOriginal(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkComposite(b *testing.B) {
-	l, r := newFake(8, 8), newFake(29, 8)
-	c := &composite{size: image.Pt(37, 8), tiles: []tile{at(l, 0, 0), at(r, 8, 0)}}
-	m := image.NewRGBA(c.Bounds())
-	b.ReportAllocs()
-	for b.Loop() {
-		c.Draw(m.Rect, m, image.Point{})
-	}
-}

@@ -193,20 +193,6 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-func BenchmarkPreviewDraw(b *testing.B) {
-	p := NewPreview(37, 8)
-	p.SetBrightness(0.5)
-	ctx, cancel := context.WithCancel(b.Context())
-	defer cancel()
-	go p.Run(ctx)
-	p.watch()
-	m := image.NewRGBA(p.Bounds())
-	b.ReportAllocs()
-	for b.Loop() {
-		p.Draw(m.Rect, m, image.Point{})
-	}
-}
-
 func TestPreviewDrawAllocatesNothing(t *testing.T) {
 	p := NewPreview(37, 8)
 	p.watch()

@@ -433,13 +433,3 @@ func TestRawPacketsAllocateNothing(t *testing.T) {
 type discard struct{}
 
 func (discard) Give(image.Image) {}
-
-func BenchmarkPacket(b *testing.B) {
-	r := newReceiver(image.Pt(37, 8), Options{}, discard{})
-	id := r.begin(noon)
-	packet := lmspPacket(id, 0, area(0, 0, 37, 8, fill(37*8, 1, 2, 3)))
-	b.ReportAllocs()
-	for b.Loop() {
-		must.Do(b, r.lmsp(packet, anna, noon))
-	}
-}

@@ -53,18 +53,6 @@ func TestDearBodies(t *testing.T) {
 	}
 }
 
-// BenchmarkDear measures the bodies that cost most to read.
-func BenchmarkDear(b *testing.B) {
-	for name, body := range dear {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				ParseNotification(body)
-			}
-		})
-	}
-}
-
 // alone records whether another large body could be parsed while it is.
 type alone bool
 

@@ -43,16 +43,3 @@ func TestPeaks(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkPeaks looks for the peak on the day of an eclipse, and on a day without one.
-func BenchmarkPeaks(b *testing.B) {
-	for _, day := range []string{"2026-08-12", "2026-08-05"} {
-		b.Run(day, func(b *testing.B) {
-			at, _ := time.Parse(time.DateOnly, day)
-			for b.Loop() {
-				var p peaks
-				p.on(at, &kit.Location{Latitude: 40.417, Longitude: -3.703})
-			}
-		})
-	}
-}

@@ -422,26 +422,6 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// BenchmarkEffects draws one frame of 37×8 with each effect of scrolling text.
-// Limit: 0 allocations.
-func BenchmarkEffects(b *testing.B) {
-	for e := note.EffectPlain; e <= note.EffectFade; e++ {
-		b.Run(e.String(), func(b *testing.B) {
-			p := testPainter(b, image.Pt(37, 8))
-			p.Look.Smooth = true
-			w, _ := p.Frame(&note.Frame{Text: says("a long text that scrolls over the panel")[0].Text, Effect: e})
-			m := image.NewRGBA(image.Rectangle{Max: p.Size})
-			b.ReportAllocs()
-			t := time.Duration(0)
-			for b.Loop() {
-				render.Clear(m)
-				w.Draw(m, image.Point{}, t)
-				t += time.Second / render.FPS
-			}
-		})
-	}
-}
-
 // TestLookOfFrames: what a frame does not name is the look's, and what it names is
 // its own: each row is drawn as the frame that names all of it, with no look.
 func TestLookOfFrames(t *testing.T) {

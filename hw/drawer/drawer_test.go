@@ -106,12 +106,3 @@ func TestAllocatesNothing(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkOneBit(b *testing.B) {
-	p := New(&mono{}, nil, 0.1)
-	m := image.NewRGBA(p.Bounds())
-	b.ReportAllocs()
-	for b.Loop() {
-		p.Draw(m.Rect, m, image.Point{})
-	}
-}

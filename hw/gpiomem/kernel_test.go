@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"testing"
-	"unsafe"
 
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -167,24 +166,5 @@ func TestKernelsOfOtherProcessors(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 		})
-	}
-}
-
-// BenchmarkClockOut is one refresh of 64×32 with 11 planes at slowdown 1, its
-// registers in plain memory: 56,320 stores.
-func BenchmarkClockOut(b *testing.B) {
-	words := make([]uint32, 64*16*11)
-	r := Regs{base: unsafe.Pointer(&make([]uint32, slot/4)[0])}
-	for b.Loop() {
-		r.ClockOut(words, 0xff, 1<<17, 1)
-	}
-}
-
-// BenchmarkClockOutBoth is BenchmarkClockOut for both banks: 78,848 stores.
-func BenchmarkClockOutBoth(b *testing.B) {
-	first, second := make([]uint32, 64*16*11), make([]uint32, 64*16*11)
-	r := Regs{base: unsafe.Pointer(&make([]uint32, slot/4)[0])}
-	for b.Loop() {
-		r.ClockOutBoth(first, second, 0xff, 0x3fff, 1<<16, 1)
 	}
 }

@@ -328,15 +328,3 @@ func TestRefreshOnlyWhereItShows(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkChain296(b *testing.B) {
-	m := must.Get(Layout{}.Map(2048))(b)
-	c := chain(b, Options{Map: m})
-	src, buf := fill(37, 8, color.RGBA{200, 100, 50, 255}), make([]byte, 296*3)
-	b.ReportAllocs()
-	for b.Loop() {
-		c.SetBrightness(0.5)
-		c.Draw(c.Bounds(), src, image.Point{})
-		c.Bytes(buf)
-	}
-}

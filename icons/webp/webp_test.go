@@ -270,19 +270,3 @@ func FuzzWebP(f *testing.F) {
 		})
 	})
 }
-
-func BenchmarkDecode(b *testing.B) {
-	data := read(b, "lossless.webp")
-	b.ReportAllocs()
-	for b.Loop() {
-		must.Get(decode(data))(b)
-	}
-}
-
-func BenchmarkDecodeLossy(b *testing.B) {
-	data := read(b, "lossy.webp")
-	b.ReportAllocs()
-	for b.Loop() {
-		must.Get(decode(data))(b)
-	}
-}

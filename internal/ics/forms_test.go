@@ -168,19 +168,6 @@ func TestNamesOfSummer(t *testing.T) {
 	}
 }
 
-// BenchmarkNamed: a name of many parts takes no longer than one of few.
-func BenchmarkNamed(b *testing.B) {
-	for why, name := range map[string]string{
-		"few": "(UTC-05:00) Nowhere", "many": "x" + strings.Repeat("/a", 95), "words": strings.Repeat("a, ", 60),
-	} {
-		b.Run(why, func(b *testing.B) {
-			for b.Loop() {
-				named(name)
-			}
-		})
-	}
-}
-
 // TestZones: nine o'clock on 25 November of what a calendar calls its zone, in UTC.
 func TestZones(t *testing.T) {
 	define := func(id string, lines ...string) string {

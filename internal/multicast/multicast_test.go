@@ -160,17 +160,6 @@ func TestOtherTypes(t *testing.T) {
 	}
 }
 
-// BenchmarkParse is the cost of the packets of which a neighbour can make the most work.
-func BenchmarkParse(b *testing.B) {
-	for name, data := range dearest() {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				Parse(data)
-			}
-		})
-	}
-}
-
 // TestLimit: who floods leaves the others their part, and responses leave questions theirs.
 func TestLimit(t *testing.T) {
 	question, answer := header(0, 0, 0, 0, 0), header(0x8000, 0, 0, 0, 0)

@@ -169,19 +169,6 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-func BenchmarkDraw(b *testing.B) {
-	m := image.NewRGBA(image.Rect(0, 0, 64, 64))
-	for _, name := range effects.Backgrounds() {
-		b.Run(name, func(b *testing.B) {
-			w, _ := effects.NewBackground(name, image.Pt(64, 64))
-			b.ReportAllocs()
-			for at := time.Duration(0); b.Loop(); at += time.Second / 60 {
-				w.Draw(m, image.Point{}, at)
-			}
-		})
-	}
-}
-
 // TestDocumented: docs/effects.md has every effect.
 func TestDocumented(t *testing.T) {
 	page := must.Get(os.ReadFile("../../docs/effects.md"))(t)

@@ -79,13 +79,3 @@ func TestFits(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkLEDs(b *testing.B) {
-	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
-	for i := range m.Pix {
-		m.Pix[i] = 255
-	}
-	for b.Loop() {
-		LEDs(m, 16)
-	}
-}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/gopxl/beep/v2"
-	"github.com/gopxl/beep/v2/generators"
 
 	"github.com/ledpost/ledpost/sounds/resample"
 )
@@ -121,27 +120,4 @@ func TestEmpty(t *testing.T) {
 	if got := all(resample.New(resample.NewBank(8000, 48000), sine(1, 1, 0)), 64); len(got) > 50 {
 		t.Errorf("nothing became %d frames", len(got))
 	}
-}
-
-func BenchmarkStream(b *testing.B) {
-	for _, in := range []int{44100, 8000, 96000} {
-		b.Run(fmt.Sprint(in), func(b *testing.B) {
-			r := resample.New(resample.NewBank(in, 48000), generators.Silence(-1))
-			buf := make([][2]float64, 1024)
-			b.ReportAllocs()
-			for b.Loop() {
-				r.Stream(buf)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/(1024e9/48000)*100, "%core")
-		})
-	}
-}
-
-func BenchmarkBeep(b *testing.B) {
-	r := beep.Resample(4, 44100, 48000, generators.Silence(-1))
-	buf := make([][2]float64, 1024)
-	for b.Loop() {
-		r.Stream(buf)
-	}
-	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/(1024e9/48000)*100, "%core")
 }

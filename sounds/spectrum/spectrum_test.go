@@ -82,15 +82,6 @@ func TestAddAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkAdd measures a block of 1,024 frames, 47 of which are a second.
-func BenchmarkAdd(b *testing.B) {
-	m, block := New(rate), sine(1000, 1)[:1024]
-	b.ReportAllocs()
-	for b.Loop() {
-		m.Add(block)
-	}
-}
-
 // TestLowRates: bands above half of the rate stay silent, and the others measure.
 func TestLowRates(t *testing.T) {
 	for _, rate := range []int{8000, 11025, 16000, 22050} {

@@ -205,20 +205,3 @@ func drain(t *testing.T, data []byte, buf [][2]float64) {
 		}
 	}
 }
-
-func BenchmarkDecoder(b *testing.B) {
-	data := append(wav.Header(wav.Format{Rate: 48000, Channels: 2, Bits: 16}, 0), make([]byte, 1<<20)...)
-	r := bytes.NewReader(nil)
-	buf := make([][2]float64, 1024)
-	var d *wav.Decoder
-	b.ReportAllocs()
-	for b.Loop() {
-		if d != nil {
-			if n, _ := d.Stream(buf); n == len(buf) {
-				continue
-			}
-		}
-		r.Reset(data)
-		d, _ = wav.NewDecoder(r)
-	}
-}

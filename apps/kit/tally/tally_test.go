@@ -294,18 +294,6 @@ func TestTallyRounds(t *testing.T) {
 	}
 }
 
-// BenchmarkTally: 0 allocations.
-func BenchmarkTally(b *testing.B) {
-	face := tallyOn(b, image.Pt(64, 32))
-	w, m := &Tally{Face: face, Base: time.Hour, Rate: -1, Total: time.Hour}, image.NewRGBA(image.Rect(0, 0, 64, 32))
-	b.ReportAllocs()
-	t := time.Duration(0)
-	for b.Loop() {
-		w.Draw(m, image.Point{}, t)
-		t += time.Second / 60
-	}
-}
-
 // TestBarOfTheEnd: the bar of a running countdown is amber in its last minute and red in its last
 // 10 seconds, from the instant at which the digits say so.
 func TestBarOfTheEnd(t *testing.T) {

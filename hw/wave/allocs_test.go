@@ -4,7 +4,6 @@ package wave_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/wave"
@@ -38,30 +37,14 @@ func (w *words) Store(at uintptr, v uint32) {
 	w.v[at/4] = v
 }
 
-func quickly(t testing.TB) (send func()) {
+// TestNothingIsAllocated for a frame after the first.
+func TestNothingIsAllocated(t *testing.T) {
 	p := must.Get(wave.New(quick{}, "GPIO18"))(t)
 	c := must.Get(p.Connect(25*physic.MegaHertz, spi.Mode0, 8))(t)
 	frame := pulses(make([]byte, 3*296))
-	return func() { must.Do(t, c.Tx(frame, nil)) }
-}
-
-// TestNothingIsAllocated for a frame after the first.
-func TestNothingIsAllocated(t *testing.T) {
-	send := quickly(t)
+	send := func() { must.Do(t, c.Tx(frame, nil)) }
 	send()
 	if n := testing.AllocsPerRun(20, send); n != 0 {
 		t.Errorf("%v allocations", n)
-	}
-}
-
-// BenchmarkFrame296 is what a frame of 296 LEDs costs, without the wait for the line.
-func BenchmarkFrame296(b *testing.B) {
-	send := quickly(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		b.StopTimer()
-		time.Sleep(time.Millisecond) // as long as its 23 thousand bits take at 25 MHz
-		b.StartTimer()
-		send()
 	}
 }
