@@ -38,6 +38,7 @@ import (
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
@@ -250,13 +251,7 @@ func request(method, target, body string) *http.Request {
 	return r
 }
 
-// wants fails the test unless an answer has that status, and a text in it. of are the row of a table, or the step.
-func wants(t testing.TB, w *httptest.ResponseRecorder, status int, text string, of ...any) {
-	if w.Code != status || !strings.Contains(w.Body.String(), text) {
-		t.Helper()
-		t.Errorf("%v: %d %.500s, want %d with %q", of, w.Code, w.Body, status, text)
-	}
-}
+var wants = webtest.Wants
 
 // do answers a request with the key, and checks the answer against the OpenAPI
 // document.

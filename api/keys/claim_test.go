@@ -135,9 +135,7 @@ func TestClaim(t *testing.T) {
 		if status, body := r.claims("192.168.1.8"); status != 409 {
 			t.Errorf("a second claim after a restart: %d %s", status, body)
 		}
-		if w := r.ask(as(key, "GET", "/live/keys", "")); w.Code != 200 {
-			t.Errorf("the key after a restart: %d", w.Code)
-		}
+		wants(t, r.ask(as(key, "GET", "/live/keys", "")), 200, "", "the key after a restart")
 	})
 }
 
@@ -306,12 +304,8 @@ func TestLostClaim(t *testing.T) {
 	if status != 201 {
 		t.Fatalf("%d %s", status, body)
 	}
-	if w := r.ask(as(lost, "GET", "/api/v2/device", "")); w.Code != 401 {
-		t.Errorf("the lost key: %d", w.Code)
-	}
-	if w := r.ask(as(secretOf(t, body), "GET", "/api/v2/device", "")); w.Code != 200 {
-		t.Errorf("the new key: %d", w.Code)
-	}
+	wants(t, r.ask(as(lost, "GET", "/api/v2/device", "")), 401, "", "the lost key")
+	wants(t, r.ask(as(secretOf(t, body), "GET", "/api/v2/device", "")), 200, "", "the new key")
 	if list := r.keyring.list(); len(list) != 1 || list[0].Name != "claimed-192.168.1.8" {
 		t.Errorf("%v", list)
 	}

@@ -81,9 +81,7 @@ func TestTooManyNamedKeys(t *testing.T) {
 	for i := range maxKeys {
 		r.made(fmt.Sprint("k", i), ScopeSend)
 	}
-	if w := r.do("POST", "/live/keys", `{"name":"more","scope":"send"}`); w.Code != http.StatusInsufficientStorage {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
+	wants(t, r.do("POST", "/live/keys", `{"name":"more","scope":"send"}`), http.StatusInsufficientStorage, "")
 }
 
 // kept runs a server that keeps its named keys in a file and follows it.
@@ -166,9 +164,7 @@ func TestNamedKeysFileIsFollowed(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 		}
-		if w := r.do("DELETE", "/live/keys/door", ""); w.Code != http.StatusOK {
-			t.Errorf("%d %s", w.Code, w.Body)
-		}
+		wants(t, r.do("DELETE", "/live/keys/door", ""), http.StatusOK, "")
 		if bad, err := os.ReadFile(file + ".bad"); err != nil || string(bad) != "bell\n" {
 			t.Errorf("what was there is lost: %q %v", bad, err)
 		}
@@ -193,13 +189,8 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 		len(r.keyring.list()) != 1 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusInsufficientStorage ||
-		!strings.Contains(w.Body.String(), "after a restart") {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-	if w := r.ask(as(bell, "GET", "/api/v2/device", "")); w.Code != http.StatusUnauthorized {
-		t.Errorf("it still opens: %d", w.Code)
-	}
+	wants(t, r.do("DELETE", "/live/keys/bell", ""), http.StatusInsufficientStorage, "after a restart")
+	wants(t, r.ask(as(bell, "GET", "/api/v2/device", "")), http.StatusUnauthorized, "", "a key that was taken back")
 	if r.Unsaved() == nil {
 		t.Error("nobody hears that it may come back")
 	}
@@ -237,20 +228,14 @@ func TestTakenBackKeyStaysRefused(t *testing.T) {
 			time.Sleep(time.Minute)
 			write(t, file, string(both)) // by hand: it is read again
 			time.Sleep(2 * keyEvery)
-			if w := r.ask(as(bell, "GET", "/api/v2", "")); w.Code != http.StatusUnauthorized {
-				t.Errorf("it opens: %d", w.Code)
-			}
-			if w := r.ask(as(door, "GET", "/live/status", "")); w.Code != http.StatusOK {
-				t.Errorf("another key: %d", w.Code)
-			}
+			wants(t, r.ask(as(bell, "GET", "/api/v2", "")), http.StatusUnauthorized, "", "a key that was taken back")
+			wants(t, r.ask(as(door, "GET", "/live/status", "")), http.StatusOK, "", "another key")
 			if err := r.KeepKeys(); err == nil {
 				t.Error("the file was written")
 			}
 			tries = i + 1 // but for that
 		}
-		if w := r.do("DELETE", "/live/keys/other", ""); w.Code != http.StatusNotFound {
-			t.Errorf("a name that never was: %d", w.Code)
-		}
+		wants(t, r.do("DELETE", "/live/keys/other", ""), http.StatusNotFound, "", "a name that never was")
 		if text, err := r.NamedKeys(); err != nil || bytes.Contains(text, []byte("bell")) ||
 			!bytes.Contains(text, []byte("door")) {
 			t.Errorf("for a backup: %s %v", text, err)
@@ -266,9 +251,7 @@ func TestTakenBackKeyStaysRefused(t *testing.T) {
 		if again.lock.find(bell) != nil || again.lock.find(door) == nil {
 			t.Errorf("after a restart: %v", again.keyring.list())
 		}
-		if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusNotFound {
-			t.Errorf("once it is written: %d", w.Code)
-		}
+		wants(t, r.do("DELETE", "/live/keys/bell", ""), http.StatusNotFound, "", "once it is written")
 		write(t, file, string(both)) // somebody means it
 		time.Sleep(2 * keyEvery)
 		if r.lock.find(bell) == nil {

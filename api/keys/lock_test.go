@@ -73,9 +73,7 @@ func TestAuth(t *testing.T) {
 				req.Header.Set(k, v)
 			}
 			w := r.ask(req)
-			if w.Code != c.want {
-				t.Errorf("status %d, want %d", w.Code, c.want)
-			}
+			wants(t, w, c.want, "", "status")
 			challenged := c.want == 401 && c.headers["Sec-Fetch-Mode"] == ""
 			if challenge := w.Header().Get("WWW-Authenticate"); (challenge == `Basic realm="global"`) != challenged {
 				t.Errorf("challenge %q", challenge)

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
 
 const testKey = "8adaa0c98278dbb1ecb218d1c3e11f9312317ba474ab3361f80c0bd4f13a6749"
@@ -71,6 +72,8 @@ func (r *rig) serve(e rest.Endpoint) {
 // healthz is where the judge of updates looks.
 var healthz = rest.Endpoint{Path: "/healthz", Public: true,
 	Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w) }}}
+
+var wants = webtest.Wants
 
 func (r *rig) ask(req *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()

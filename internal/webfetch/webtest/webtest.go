@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package webtest is a network in memory, so that slow and stalled answers can be
-// tested on the clock of testing/synctest.
+// tested on the clock of testing/synctest. It also holds answers to what a test wants.
 package webtest
 
 import (
 	"context"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -66,3 +68,11 @@ func (l *listener) Close() error {
 }
 
 func (l *listener) Addr() net.Addr { return &net.UnixAddr{Name: "memory", Net: "unix"} }
+
+// Wants fails the test unless an answer has that status, and a text in it. of are the row of a table, or the step.
+func Wants(t testing.TB, w *httptest.ResponseRecorder, status int, text string, of ...any) {
+	if w.Code != status || !strings.Contains(w.Body.String(), text) {
+		t.Helper()
+		t.Errorf("%v: %d %.500s, want %d with %q", of, w.Code, w.Body, status, text)
+	}
+}
