@@ -42,9 +42,7 @@ func (r *rig) judge(t *testing.T) error {
 }
 
 func TestGoodUpdate(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	if s := r.state(); s.Phase != update.PhaseTrial || s.Target != "2.0.0" || s.Counter != 17 {
 		t.Errorf("installed: %+v", s)
 	}
@@ -69,9 +67,7 @@ func TestGoodUpdate(t *testing.T) {
 func TestHalfInstalled(t *testing.T) {
 	for status, want := range map[string]string{"half-configured": update.PhaseRolledBack,
 		"unpacked": update.PhaseRolledBack, "installed": update.PhaseDone, "triggers-pending": update.PhaseDone} {
-		r := newRig(t)
-		r.release(nil)
-		must.Do(t, r.helper("1.0.0").Install(t.Context()))
+		r := updated(t)
 		r.status, r.aptErr = status, errors.New("postinst 2 fails")
 		must.Do(t, r.judge(t))
 		if s := r.state(); s.Phase != want || (want == update.PhaseRolledBack) != strings.Contains(s.Error, "dpkg") {
@@ -86,9 +82,7 @@ func TestHalfInstalled(t *testing.T) {
 // TestRollback: what the old version cannot read comes back; what it can read
 // stays, and so do keys; ids never go back.
 func TestRollback(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	r.write("/etc/ledpost/config.toml", "two = 2")
 	r.write("/var/lib/ledpost/config.toml", "two = 2")
 	r.write("/var/lib/ledpost/identity.json", `{"version":3,"identity":{"serial":"S1"},"reserved":900}`)
@@ -134,9 +128,7 @@ func TestRollback(t *testing.T) {
 // TestForms: a setting that was changed during the trial, in a form that the old
 // version reads, stays.
 func TestForms(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	const later = `{"version":2,"settings":{"brightness":70}}`
 	r.write("/var/lib/ledpost/settings.json", later)
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
@@ -340,9 +332,7 @@ func TestByHand(t *testing.T) {
 // TestOverATrial: a version that is installed while another is on trial gets its
 // own trial, and the way back leads to the last one that worked.
 func TestOverATrial(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	must.Do(t, r.helper("2.0.0").Keep(t.Context()))
 	r.write("/usr/bin/ledpost", "program 3")
 	must.Do(t, r.helper("1.0.0").Begin(t.Context()))
@@ -371,9 +361,7 @@ func TestManualRollback(t *testing.T) {
 // TestManualRollbackInTheTrial: the judge, which sees the old version run well,
 // does not take it for the new one.
 func TestManualRollbackInTheTrial(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	looks := 0
 	r.sight = func() trial.Observation {
 		if looks++; looks == 5 {
@@ -390,9 +378,7 @@ func TestManualRollbackInTheTrial(t *testing.T) {
 // TestRollbackOnAFullDisk: the version is refused from then on, although its
 // files left no room to write that down when the rollback began.
 func TestRollbackOnAFullDisk(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	h, full := r.helper("1.0.0"), true
 	h.cut = func(what string) error {
 		if what == "state" && full {
@@ -411,9 +397,7 @@ func TestRollbackOnAFullDisk(t *testing.T) {
 
 // TestDamagedMark: the version before is put back, and runs.
 func TestDamagedMark(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	r.write(update.StateDir+"/"+MarkFile, "{")
 	must.Do(t, r.judge(t))
 	if last := r.ran[len(r.ran)-1]; r.runs() != "1.0.0" || last != "systemctl start --no-block ledpost.service" {
@@ -699,9 +683,7 @@ func (r *rig) whole(t *testing.T, when string, good bool) {
 // TestStartsAgainAndAgain: a version with which the machine itself does not stay
 // up is given up.
 func TestStartsAgainAndAgain(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	defer os.Unsetenv(Booting)
 	for start := 1; start <= maxStarts; start++ {
 		if err := r.helper("1.0.0").Boot(t.Context()); err != nil || r.runs() != "2.0.0" {
@@ -715,9 +697,7 @@ func TestStartsAgainAndAgain(t *testing.T) {
 
 // TestInterruptedJudge: its minute starts again.
 func TestInterruptedJudge(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := contextWithTimeout(t, 30*time.Second)
 		defer cancel()
@@ -734,9 +714,7 @@ func TestInterruptedJudge(t *testing.T) {
 // TestRestoreFails: on a card that cannot be written, the judge tries again ever
 // less often, says so, and leaves the rest to the next start of the machine.
 func TestRestoreFails(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	h, stops := r.helper("1.0.0"), len(r.ran)
 	h.cut = func(what string) error {
@@ -824,9 +802,7 @@ func TestKeptIsInstalled(t *testing.T) {
 // before anything else is installed, and after our own package at a start.
 func TestInterruptedDpkg(t *testing.T) {
 	const pending = "dpkg --force-confdef --force-confold --configure --pending"
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	if configured, installed := slices.Index(r.ran, pending),
 		r.at("apt-get install"); configured < 0 || configured > installed {
 		t.Errorf("ran %q", r.ran)
@@ -859,9 +835,7 @@ func TestInterruptedDpkg(t *testing.T) {
 // TestRequestEndsWithItsUpdate: one that has outlived a power cut is not taken
 // again when its version was refused, which would hide the reason.
 func TestRequestEndsWithItsUpdate(t *testing.T) {
-	r := newRig(t)
-	r.release(nil)
-	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	r := updated(t)
 	r.ask() // as if it had not been removed yet
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	must.Do(t, r.judge(t))

@@ -55,9 +55,7 @@ func TestKilledApt(t *testing.T) {
 func TestTrialCompletesDpkg(t *testing.T) {
 	defer os.Unsetenv(Booting)
 	for _, boots := range []bool{false, true} {
-		r := newRig(t)
-		r.release(nil)
-		must.Do(t, r.helper("1.0.0").Install(t.Context()))
+		r := updated(t)
 		r.status = "half-configured"
 		if boots {
 			must.Do(t, r.helper("1.0.0").Boot(t.Context()))

@@ -297,6 +297,15 @@ func (r *rig) runs() string {
 	return ""
 }
 
+// updated is a machine on which version 2.0.0 is on trial, after 1.0.0.
+func updated(t *testing.T) *rig {
+	t.Helper()
+	r := newRig(t)
+	r.release(nil)
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	return r
+}
+
 // release puts version 2.0.0 into the channel, with a manifest that change has
 // changed, and asks for it.
 func (r *rig) release(change func(*update.Manifest)) {
