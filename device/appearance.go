@@ -45,8 +45,7 @@ func (c *choices) look(p LookPatch) (changed bool, err error) {
 	keep(&next.Transition, p.Transition)
 	keep(&next.TextEffect, p.TextEffect)
 	if p.TextColors != nil {
-		list := slices.Clone(*p.TextColors)
-		next.TextColors = &list
+		next.TextColors = new(slices.Clone(*p.TextColors))
 	}
 	keep(&next.Background, p.Background)
 	keep(&next.Overlay, p.Overlay)
@@ -229,7 +228,6 @@ func (p LookPatch) validateScenery() (errs []error) {
 // keep makes *to point to a copy of v, since the caller may change *v.
 func keep[T any](to **T, v *T) {
 	if v != nil {
-		c := *v
-		*to = &c
+		*to = new(*v)
 	}
 }

@@ -31,13 +31,13 @@ func TestBrightnessNow(t *testing.T) {
 		{"manual, below the limit", func(r *rig) { r.manual(1) }, 1, 5},
 		{"manual, 0 is dark", func(r *rig) { r.manual(0) }, 0, 0},
 		{"manual, 0 with a critical notification", func(r *rig) { r.manual(0); r.post(notice(note.PriorityCritical)) }, 0, 5},
-		{"off", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }, 60, 0},
+		{"off", func(r *rig) { r.display(DisplayPatch{On: new(false)}) }, 60, 0},
 		{"off, a notification was visible", func(r *rig) {
 			r.post(notice(note.PriorityInfo))
-			r.display(DisplayPatch{On: ptr(false)})
+			r.display(DisplayPatch{On: new(false)})
 		}, 60, 0},
 		{"off, a critical notification wakes it", func(r *rig) {
-			r.display(DisplayPatch{On: ptr(false)})
+			r.display(DisplayPatch{On: new(false)})
 			r.post(notice(note.PriorityCritical))
 		}, 60, 52},
 	}
@@ -112,7 +112,7 @@ func TestBrightnessBias(t *testing.T) {
 func TestBrightnessNowOfAChange(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		r.post(notice(note.PriorityInfo))
-		d, err := r.SetDisplay(background, DisplayPatch{On: ptr(false)})
+		d, err := r.SetDisplay(background, DisplayPatch{On: new(false)})
 		r.must(err)
 		if d.BrightnessNow != 0 {
 			t.Errorf("%d %% in the answer that switches it off", d.BrightnessNow)
@@ -122,7 +122,7 @@ func TestBrightnessNowOfAChange(t *testing.T) {
 
 func (r *rig) manual(percent int) {
 	r.t.Helper()
-	r.display(DisplayPatch{BrightnessMode: ptr(ManualBrightness), Brightness: &percent})
+	r.display(DisplayPatch{BrightnessMode: new(ManualBrightness), Brightness: &percent})
 }
 
 // TestLimitsLowered: settings from before the limits were lowered are within
@@ -188,7 +188,7 @@ func TestSaverBrightness(t *testing.T) {
 			r.must(r.SetLux(background, 0))
 			r.display(saver(20))
 		}, 4},
-		{"off", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }, 0},
+		{"off", func(r *rig) { r.display(DisplayPatch{On: new(false)}) }, 0},
 		{"a critical notification has the display's", func(r *rig) {
 			r.manual(60)
 			r.post(notice(note.PriorityCritical))
@@ -217,7 +217,7 @@ func TestSaverBrightness(t *testing.T) {
 func TestSaverBrightnessIsChecked(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		on := true
-		_, err := r.SetDisplay(background, DisplayPatch{Screensaver: &ScreensaverPatch{Enabled: &on, Brightness: ptr(101)}})
+		_, err := r.SetDisplay(background, DisplayPatch{Screensaver: &ScreensaverPatch{Enabled: &on, Brightness: new(101)}})
 		if err == nil || err.Error() != "screensaver.brightness: 101, want 0 to 100" {
 			t.Errorf("%v", err)
 		}

@@ -141,8 +141,7 @@ func TestLongPress(t *testing.T) {
 		}, 0},
 		{"let go without a beginning", 0, func(r *rig) { time.Sleep(time.Second); r.press(ButtonAction, Up) }, 0},
 		{"the display is off", 0, func(r *rig) {
-			off := false
-			r.display(DisplayPatch{On: &off})
+			r.display(DisplayPatch{On: new(false)})
 			hold(ButtonAction, time.Second)(r)
 		}, 0},
 	} {

@@ -21,7 +21,7 @@ func TestDigits(t *testing.T) {
 	}{
 		{"they show", func(*rig) {}, TestShows},
 		{"over a notification", func(r *rig) { r.post(notice(note.PriorityWarning)) }, TestShows},
-		{"on a display that is off", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }, TestShows},
+		{"on a display that is off", func(r *rig) { r.display(DisplayPatch{On: new(false)}) }, TestShows},
 		{"not over a critical one", func(r *rig) { r.post(notice(note.PriorityCritical)) }, NotificationShows},
 		{"until their time is over", func(*rig) { time.Sleep(show) }, WidgetShows},
 		{"or they are taken away", func(r *rig) { r.must(r.ShowDigits(background, "", show)) }, WidgetShows},

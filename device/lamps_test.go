@@ -36,12 +36,12 @@ func TestMoodLight(t *testing.T) {
 		r.must(r.SetStream(background, blank, Sender{Protocol: "ddp"}))
 		r.kind(StreamShows, "a stream is over it")
 		r.must(r.SetStream(background, nil, Sender{}))
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		r.kind(NothingShows, "the display is off")
 		if r.scene().Root != nil || r.scene().Level != 0 {
 			t.Error("it shines though the display is off")
 		}
-		r.display(DisplayPatch{On: ptr(true)})
+		r.display(DisplayPatch{On: new(true)})
 		if m := r.saved().Settings.Mood; m.Brightness != 30 || m.Color != red {
 			t.Errorf("kept as %+v", m)
 		}
@@ -124,9 +124,9 @@ func TestIndicators(t *testing.T) {
 		seen(false, "at night, also while something critical shows")
 		set(IndicatorPatch{nil, {Color: red, Night: true}})
 		seen(true, "one that is for the night")
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		seen(false, "the display is off")
-		r.display(DisplayPatch{On: ptr(true)})
+		r.display(DisplayPatch{On: new(true)})
 		if _, err := r.SetIndicators(background, IndicatorPatch{{Color: red, Period: 1}, {}}); err == nil {
 			t.Error("a period of a nanosecond is taken")
 		}

@@ -41,12 +41,12 @@ func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
 		r.looks("before",
 			paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 30, Smooth: true,
 				Transition: paint.FadeTransition})
-		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: ptr(paint.SlideTransition)})
+		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: new(paint.SlideTransition)})
 		r.must(err)
 		r.looks("set", paint.Look{TextColor: red, ScrollSpeed: 30, Smooth: true, Transition: paint.SlideTransition})
 		fancy := LookPatch{
-			TextEffect: ptr(note.EffectGradient), TextColors: &[]note.Color{red, {B: 255, Set: true}},
-			Background: &note.Background{Name: "plasma"}, Overlay: ptr(note.NoOverlay),
+			TextEffect: new(note.EffectGradient), TextColors: &[]note.Color{red, {B: 255, Set: true}},
+			Background: &note.Background{Name: "plasma"}, Overlay: new(note.NoOverlay),
 		}
 		_, err = r.SetLook(background, fancy)
 		r.must(err)
@@ -93,21 +93,21 @@ func TestLookFaults(t *testing.T) {
 		patch LookPatch
 	}{
 		{"text_color", LookPatch{TextColor: &note.Color{R: 1}}},
-		{"scroll_speed", LookPatch{ScrollSpeed: ptr(0.9)}},
-		{"scroll_speed", LookPatch{ScrollSpeed: ptr(200.1)}},
-		{"scroll_speed", LookPatch{ScrollSpeed: ptr(math.NaN())}},
-		{"text_effect", LookPatch{TextEffect: ptr(note.Effect(len(note.Effects()) + 1))}},
+		{"scroll_speed", LookPatch{ScrollSpeed: new(0.9)}},
+		{"scroll_speed", LookPatch{ScrollSpeed: new(200.1)}},
+		{"scroll_speed", LookPatch{ScrollSpeed: new(math.NaN())}},
+		{"text_effect", LookPatch{TextEffect: new(note.Effect(len(note.Effects()) + 1))}},
 		{"text_colors", LookPatch{TextColors: &[]note.Color{red}}},
-		{"text_colors", LookPatch{TextColors: ptr(make([]note.Color, note.MaxColors+1))}},
+		{"text_colors", LookPatch{TextColors: new(make([]note.Color, note.MaxColors+1))}},
 		{"text_colors[1]", LookPatch{TextColors: &[]note.Color{red, {}}}},
 		{"background", LookPatch{Background: &note.Background{Name: "lawn"}}},
-		{"overlay", LookPatch{Overlay: ptr(note.OverlayConfetti + 1)}},
-		{"transition", LookPatch{Transition: ptr(paint.Transition(len(paint.Transitions())))}},
+		{"overlay", LookPatch{Overlay: new(note.OverlayConfetti + 1)}},
+		{"transition", LookPatch{Transition: new(paint.Transition(len(paint.Transitions())))}},
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
 		was, _ := r.Look(background)
 		for _, row := range rows {
-			row.patch.Smooth = ptr(true)
+			row.patch.Smooth = new(true)
 			_, err := r.SetLook(background, row.patch)
 			var fault *note.InvalidError
 			if !errors.As(err, &fault) || fault.Field != row.field {
@@ -115,7 +115,7 @@ func TestLookFaults(t *testing.T) {
 			}
 			r.looks("nothing of it is applied", was)
 		}
-		_, err := r.SetLook(background, LookPatch{ScrollSpeed: ptr(0.0), Transition: ptr(paint.Transition(99))})
+		_, err := r.SetLook(background, LookPatch{ScrollSpeed: new(0.0), Transition: new(paint.Transition(99))})
 		if err == nil || strings.Count(err.Error(), "\n") != 1 {
 			t.Errorf("%v, want both faults", err)
 		}
@@ -162,7 +162,7 @@ func TestLookTakesEffect(t *testing.T) {
 		second := r.post(long)
 		before := r.scene()
 		_, err := r.SetLook(background,
-			LookPatch{TextColor: &red, ScrollSpeed: ptr(200.0), Smooth: ptr(true), Transition: ptr(paint.FadeTransition)})
+			LookPatch{TextColor: &red, ScrollSpeed: new(200.0), Smooth: new(true), Transition: new(paint.FadeTransition)})
 		r.must(err)
 		r.must(r.Refresh(background))
 		after := r.scene()
@@ -205,7 +205,7 @@ func TestLookIsWrittenOnce(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
 	for i, want := range []bool{true, false} {
 		s.changed = false
-		if changed, err := s.set.look(LookPatch{TextColor: &red, Smooth: ptr(true)}); err != nil || changed != want {
+		if changed, err := s.set.look(LookPatch{TextColor: &red, Smooth: new(true)}); err != nil || changed != want {
 			t.Errorf("setting %d: changed %v (%v), want %v", i, s.changed, err, want)
 		}
 	}
@@ -234,7 +234,7 @@ func TestOverlayOverApps(t *testing.T) {
 			}
 		}
 		rain(false, "at first")
-		_, err := r.SetLook(background, LookPatch{Overlay: ptr(note.OverlayRain)})
+		_, err := r.SetLook(background, LookPatch{Overlay: new(note.OverlayRain)})
 		r.must(err)
 		rain(true, "over a widget")
 		front := r.scene().Front
@@ -269,7 +269,7 @@ func TestOverlayOverApps(t *testing.T) {
 // TestSmoothIsSet: the look that is not the configuration's.
 func TestSmoothIsSet(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		if l, err := r.SetLook(background, LookPatch{Smooth: ptr(true)}); err != nil || !l.Smooth {
+		if l, err := r.SetLook(background, LookPatch{Smooth: new(true)}); err != nil || !l.Smooth {
 			t.Errorf("%+v, %v", l, err)
 		}
 	})

@@ -24,7 +24,7 @@ func TestNight(t *testing.T) {
 		amber := note.Color{R: 200, G: 80, Set: true}
 		was := r.scene()
 		n, err := r.SetNight(background,
-			NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00")), Color: &amber})
+			NightPatch{When: new(NightTime), From: new(at("22:00")), To: new(at("06:00")), Color: &amber})
 		clock := r.Status().Showing.Widget
 		if err != nil || !n.Active || n.Widget != clock {
 			t.Fatalf("%+v, %v, while %q shows", n, err, clock)
@@ -118,7 +118,7 @@ func TestNocturnal(t *testing.T) {
 	one, only := newTwofold()
 	story(t, only, func(t *testing.T, r *rig) {
 		r.root("by day", one.usual)
-		must.Get(r.SetNight(background, NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00"))}))(t)
+		must.Get(r.SetNight(background, NightPatch{When: new(NightTime), From: new(at("22:00")), To: new(at("06:00"))}))(t)
 		r.root("at night", one.other)
 		time.Sleep(6 * time.Hour)
 		r.root("in the morning", one.usual)
@@ -184,21 +184,21 @@ func TestQuietHoursAreSet(t *testing.T) {
 			}
 		}
 		volume("the configuration's", 10)
-		set(QuietPatch{Volume: ptr(3)},
+		set(QuietPatch{Volume: new(3)},
 			QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("07:00"), Volume: 3},
 				Active: true})
 		volume("a client's, the rest stays", 3)
-		set(QuietPatch{End: ptr(at("01:30"))},
+		set(QuietPatch{End: new(at("01:30"))},
 			QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3},
 				Active: true})
 		time.Sleep(90 * time.Minute)
 		volume("it ends by itself", 50)
-		set(QuietPatch{Enabled: ptr(false)},
+		set(QuietPatch{Enabled: new(false)},
 			QuietHours{QuietSettings: QuietSettings{Enabled: false, Start: at("22:00"), End: at("01:30"), Volume: 3},
 				Active: false})
 		time.Sleep(21 * time.Hour)
 		volume("switched off", 50)
-		set(QuietPatch{Enabled: ptr(true)},
+		set(QuietPatch{Enabled: new(true)},
 			QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3},
 				Active: true})
 		volume("switched on, with the times of before", 3)
@@ -224,15 +224,15 @@ func TestQuietHoursFaults(t *testing.T) {
 		field string
 		patch QuietPatch
 	}{
-		{"volume", QuietPatch{Volume: ptr(101)}},
-		{"volume", QuietPatch{Volume: ptr(-1)}},
-		{"start", QuietPatch{Start: ptr(TimeOfDay(24 * time.Hour))}},
-		{"end", QuietPatch{End: ptr(TimeOfDay(-1))}},
+		{"volume", QuietPatch{Volume: new(101)}},
+		{"volume", QuietPatch{Volume: new(-1)}},
+		{"start", QuietPatch{Start: new(TimeOfDay(24 * time.Hour))}},
+		{"end", QuietPatch{End: new(TimeOfDay(-1))}},
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
 		was, _ := r.QuietHours(background)
 		for _, row := range rows {
-			row.patch.Enabled = ptr(true)
+			row.patch.Enabled = new(true)
 			_, err := r.SetQuietHours(background, row.patch)
 			var fault *note.InvalidError
 			if !errors.As(err, &fault) || fault.Field != row.field {

@@ -142,8 +142,7 @@ func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
 		if s.visible == nil {
 			return nil, nil
 		}
-		it := s.shown()
-		return &it, nil
+		return new(s.shown()), nil
 	})
 	if v == nil {
 		return Item{}, false, err

@@ -51,7 +51,7 @@ func TestGuide(t *testing.T) {
 		r.must(r.SetStream(background, nil, Sender{}))
 		r.saver(true)
 		r.showing("guide", "and not the screensaver")
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		r.showing("guide", "nor a display that is off")
 		if r.scene().Level == 0 || r.scene().Root == nil {
 			t.Error("it is dark")
@@ -196,8 +196,7 @@ func TestRegionOfTheConfiguration(t *testing.T) {
 				t.Errorf("%s: %+v, %v, want %d hours", row.why, got, err, row.want)
 			}
 			if row.set != 0 {
-				language := "en"
-				_, err := r.SetRegion(background, RegionPatch{Hours: &row.set, Language: &language})
+				_, err := r.SetRegion(background, RegionPatch{Hours: &row.set, Language: new("en")})
 				r.must(err)
 			}
 			r.must(r.Used(background))

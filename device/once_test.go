@@ -38,31 +38,31 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 		set  func(*rig) error
 		want string // in the file, as the client sees it too
 	}{
-		{"off", display(DisplayPatch{On: ptr(false)}), `{"on":false}`},
-		{"brightness", display(DisplayPatch{Brightness: ptr(61)}), `{"brightness":61}`},
-		{"brightness mode", display(DisplayPatch{BrightnessMode: ptr(ManualBrightness)}), `{"brightness_mode":"manual"}`},
-		{"screensaver's switch", saver(ScreensaverPatch{Enabled: ptr(true)}),
+		{"off", display(DisplayPatch{On: new(false)}), `{"on":false}`},
+		{"brightness", display(DisplayPatch{Brightness: new(61)}), `{"brightness":61}`},
+		{"brightness mode", display(DisplayPatch{BrightnessMode: new(ManualBrightness)}), `{"brightness_mode":"manual"}`},
+		{"screensaver's switch", saver(ScreensaverPatch{Enabled: new(true)}),
 			`{"screensaver":{"enabled":true,"time_based":true}}`},
-		{"screensaver's brightness", saver(ScreensaverPatch{Brightness: ptr(7)}), `{"screensaver":{"brightness":7}}`},
+		{"screensaver's brightness", saver(ScreensaverPatch{Brightness: new(7)}), `{"screensaver":{"brightness":7}}`},
 		{"screensaver's widget", saver(ScreensaverPatch{Widget: &second}), `{"screensaver":{"widget":"` + second + `"}}`},
-		{"screensaver in darkness", saver(ScreensaverPatch{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}),
+		{"screensaver in darkness", saver(ScreensaverPatch{Mode: new(WhenDark), ModeEnabled: new(true)}),
 			`{"screensaver":{"when_dark":true,"time_based":false,"last":"when_dark"}}`},
-		{"screensaver's beginning", saver(ScreensaverPatch{Mode: ptr(TimeBased), Start: ptr(at("20:15"))}),
+		{"screensaver's beginning", saver(ScreensaverPatch{Mode: new(TimeBased), Start: new(at("20:15"))}),
 			`{"screensaver":{"start":"20:15:00","end":"06:00:00","time_based":false}}`},
-		{"screensaver's end", saver(ScreensaverPatch{Mode: ptr(TimeBased), End: ptr(at("05:15"))}),
+		{"screensaver's end", saver(ScreensaverPatch{Mode: new(TimeBased), End: new(at("05:15"))}),
 			`{"screensaver":{"start":"22:00:00","end":"05:15:00"}}`},
 		{"volume", func(r *rig) error { _, err := r.SetVolume(background, 51); return err }, `{"volume":51}`},
 		{"mode", func(r *rig) error { _, err := r.SetMode(background, ScheduleMode); return err }, `{"mode":"schedule"}`},
 		{"an app that stays", func(r *rig) error { return r.Activate(background, "second", "") }, `{"app":"` + second + `"}`},
-		{"quiet hours", hours(QuietPatch{Enabled: ptr(true)}),
+		{"quiet hours", hours(QuietPatch{Enabled: new(true)}),
 			`{"quiet":{"enabled":true,"start":"22:00:00","end":"07:00:00"}}`},
-		{"quiet beginning", hours(QuietPatch{Start: ptr(at("21:00"))}), `{"quiet":{"enabled":false,"start":"21:00:00"}}`},
-		{"quiet volume", hours(QuietPatch{Volume: ptr(9)}), `{"quiet":{"volume":9}}`},
+		{"quiet beginning", hours(QuietPatch{Start: new(at("21:00"))}), `{"quiet":{"enabled":false,"start":"21:00:00"}}`},
+		{"quiet volume", hours(QuietPatch{Volume: new(9)}), `{"quiet":{"volume":9}}`},
 		{"text colour", look(LookPatch{TextColor: &red}), `{"look":{"text_color":"#FF0000"}}`},
-		{"speed", look(LookPatch{ScrollSpeed: ptr(33.0)}), `{"look":{"scroll_speed":33}}`},
-		{"smooth", look(LookPatch{Smooth: ptr(true)}), `{"look":{"smooth":true}}`},
-		{"transition", look(LookPatch{Transition: ptr(paint.FadeTransition)}), `{"look":{"transition":"fade"}}`},
-		{"effect", look(LookPatch{TextEffect: ptr(note.EffectBlink)}), `{"look":{"text_effect":"blink"}}`},
+		{"speed", look(LookPatch{ScrollSpeed: new(33.0)}), `{"look":{"scroll_speed":33}}`},
+		{"smooth", look(LookPatch{Smooth: new(true)}), `{"look":{"smooth":true}}`},
+		{"transition", look(LookPatch{Transition: new(paint.FadeTransition)}), `{"look":{"transition":"fade"}}`},
+		{"effect", look(LookPatch{TextEffect: new(note.EffectBlink)}), `{"look":{"text_effect":"blink"}}`},
 		{"colours", look(LookPatch{TextColors: &[]note.Color{red, red}}), `{"look":{"text_colors":["#FF0000","#FF0000"]}}`},
 		{"background", look(LookPatch{Background: &note.Background{Name: "plasma"}}), `{"look":{"background":"plasma"}}`},
 		{"indicator", func(r *rig) error {
@@ -71,7 +71,7 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 		}, `{"indicators":[{},{"color":"#FF0000"},{}]}`},
 		{"mood light", func(r *rig) error { _, err := r.SetMood(background, note.Mood{Color: red}); return err },
 			`{"mood":{"color":"#FF0000"}}`},
-		{"overlay", look(LookPatch{Overlay: ptr(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
+		{"overlay", look(LookPatch{Overlay: new(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
 	} {
 		story(t, nil, func(t *testing.T, r *rig) {
 			time.Sleep(time.Minute)
@@ -201,7 +201,7 @@ func TestStatsAreCounted(t *testing.T) {
 
 // TestLevels: which brightness a panel has, by what is on it.
 func TestLevels(t *testing.T) {
-	off := func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }
+	off := func(r *rig) { r.display(DisplayPatch{On: new(false)}) }
 	for _, row := range []struct {
 		why   string
 		limit Range

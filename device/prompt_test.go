@@ -297,11 +297,11 @@ func TestPromptOnThePanel(t *testing.T) {
 		if _, err := r.Ask(background, Prompt{Within: time.Minute}); err != ErrAsking {
 			t.Errorf("a second question: %v", err)
 		}
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		if r.scene().Level == 0 || r.scene().Root == nil {
 			t.Error("a display that is off is dark")
 		}
-		r.display(DisplayPatch{On: ptr(true)})
+		r.display(DisplayPatch{On: new(true)})
 		asking := r.scene().ID
 		critical := r.post(notice(note.PriorityCritical))
 		r.shows(critical, "what is critical")

@@ -83,12 +83,12 @@ func TestMend(t *testing.T) {
 			"brightness: 101, want 0 to 100"},
 		{"louder than full", func(s *Settings) { s.Volume = 101 }, func(*Settings) {}, "volume: 101, want 0 to 100"},
 		{"quieter than nothing", func(s *Settings) { s.Volume = -1 }, func(*Settings) {}, "volume: -1, want 0 to 100"},
-		{"faster than anybody reads", func(s *Settings) { s.Look.ScrollSpeed, s.Look.Smooth = ptr(201.0), ptr(true) },
-			func(s *Settings) { s.Look.Smooth = ptr(true) }, "scroll_speed"},
+		{"faster than anybody reads", func(s *Settings) { s.Look.ScrollSpeed, s.Look.Smooth = new(201.0), new(true) },
+			func(s *Settings) { s.Look.Smooth = new(true) }, "scroll_speed"},
 		{"a transition of another version", func(s *Settings) {
-			s.Look.Transition = ptr(paint.Transition(99))
+			s.Look.Transition = new(paint.Transition(99))
 		}, func(*Settings) {}, "transition"},
-		{"an effect of another version", func(s *Settings) { s.Look.TextEffect = ptr(note.Effect(99)) }, func(*Settings) {},
+		{"an effect of another version", func(s *Settings) { s.Look.TextEffect = new(note.Effect(99)) }, func(*Settings) {},
 			"text_effect"},
 		{"one colour of an effect", func(s *Settings) { s.Look.TextColors = &[]note.Color{red} }, func(*Settings) {},
 			"text_colors"},
@@ -96,9 +96,9 @@ func TestMend(t *testing.T) {
 			s.Look.Background = &note.Background{Name: "lawn"}
 		}, func(*Settings) {}, "background"},
 		{"an overlay of another version", func(s *Settings) {
-			s.Look.Overlay = ptr(note.Overlay(99))
+			s.Look.Overlay = new(note.Overlay(99))
 		}, func(*Settings) {}, "overlay"},
-		{"a malformed colour", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {},
+		{"a malformed colour", func(s *Settings) { s.Look.TextColor = new(note.Color{R: 1}) }, func(*Settings) {},
 			"text_color"},
 	} {
 		got, want := DefaultSettings, DefaultSettings

@@ -161,8 +161,6 @@ func (r *rig) must(err error) {
 	synctest.Wait()
 }
 
-func ptr[T any](v T) *T { return &v }
-
 func (r *rig) display(p DisplayPatch) {
 	r.t.Helper()
 	_, err := r.SetDisplay(context.Background(), p)
@@ -172,8 +170,8 @@ func (r *rig) display(p DisplayPatch) {
 // saver switches a screensaver on that is always active.
 func (r *rig) saver(on bool) {
 	r.display(DisplayPatch{Screensaver: &ScreensaverPatch{
-		Enabled: &on, Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(TimeOfDay(0)),
-		End: ptr(TimeOfDay(24*time.Hour - time.Second)),
+		Enabled: &on, Mode: new(TimeBased), ModeEnabled: new(true), Start: new(TimeOfDay(0)),
+		End: new(TimeOfDay(24*time.Hour - time.Second)),
 	}})
 }
 

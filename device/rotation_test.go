@@ -167,7 +167,7 @@ func TestBeneath(t *testing.T) {
 		is("", "a stream below it")
 		r.must(r.SetStream(background, nil, Sender{}))
 		is(FirstWidget("third"), "the stream has ended")
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		is("", "the panel is dark afterwards")
 	})
 }
@@ -273,7 +273,7 @@ func TestScreensaverWidget(t *testing.T) {
 		if d, _ := r.Display(background); d.Screensaver.Widget != id || r.Status().Showing.Kind != ScreensaverShows {
 			t.Errorf("display says %s, status %+v", d.Screensaver.Widget, r.Status())
 		}
-		_, err := r.SetDisplay(background, DisplayPatch{Screensaver: &ScreensaverPatch{Widget: ptr("nothing")}})
+		_, err := r.SetDisplay(background, DisplayPatch{Screensaver: &ScreensaverPatch{Widget: new("nothing")}})
 		var bad *note.InvalidError
 		if !errors.As(err, &bad) || bad.Field != "screensaver.widget" {
 			t.Errorf("%v, want a fault of screensaver.widget", err)

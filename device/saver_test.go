@@ -100,7 +100,7 @@ func TestGMTIsDerivedFromLocalTime(t *testing.T) {
 	// no turns in half a year
 	alone := func(c *Config, _ *Saved) { c.Zone, c.Apps, c.Widgets = NewZone(berlin), c.Apps[:1], both[:1] }
 	story(t, alone, func(t *testing.T, r *rig) {
-		patch := ScreensaverPatch{Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(at("21:00"))}
+		patch := ScreensaverPatch{Mode: new(TimeBased), ModeEnabled: new(true), Start: new(at("21:00"))}
 		r.display(DisplayPatch{Screensaver: &patch})
 		d, _ := r.Display(background)
 		if w := d.Screensaver.TimeBased; w.Start != at("22:00") || w.StartGMT != at("21:00") || w.End != at("06:00") {
@@ -121,53 +121,53 @@ func TestSaverSwitches(t *testing.T) {
 		want SaverSettings
 	}{
 		{"enabling one disables the other",
-			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Mode: ptr(WhenDark), ModeEnabled: ptr(true)}},
+			[]ScreensaverPatch{{Mode: new(TimeBased), ModeEnabled: new(true)}, {Mode: new(WhenDark), ModeEnabled: new(true)}},
 			SaverSettings{WhenDark: true, Last: WhenDark}},
 		{"the master re-enables the last one used",
-			[]ScreensaverPatch{{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}, {Mode: ptr(WhenDark), ModeEnabled: ptr(false)},
-				{Enabled: ptr(true)}},
+			[]ScreensaverPatch{{Mode: new(WhenDark), ModeEnabled: new(true)}, {Mode: new(WhenDark), ModeEnabled: new(false)},
+				{Enabled: new(true)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"the master leaves a mode that is on",
-			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Enabled: ptr(true)}},
+			[]ScreensaverPatch{{Mode: new(TimeBased), ModeEnabled: new(true)}, {Enabled: new(true)}},
 			SaverSettings{Enabled: true, TimeBased: true, Last: TimeBased}},
 		{"the master with a mode switches to it",
-			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Enabled: ptr(true), Mode: ptr(WhenDark)}},
+			[]ScreensaverPatch{{Mode: new(TimeBased), ModeEnabled: new(true)}, {Enabled: new(true), Mode: new(WhenDark)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"the master with a mode and its times switches to it",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(TimeBased), Start: ptr(at("20:00"))}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(TimeBased), Start: new(at("20:00"))}},
 			SaverSettings{Enabled: true, TimeBased: true, Last: TimeBased, Start: at("20:00")}},
 		{"a mode that is said to be off is off, whatever the master is",
-			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)},
-				{Enabled: ptr(true), Mode: ptr(TimeBased), ModeEnabled: ptr(false)}},
+			[]ScreensaverPatch{{Mode: new(TimeBased), ModeEnabled: new(true)},
+				{Enabled: new(true), Mode: new(TimeBased), ModeEnabled: new(false)}},
 			SaverSettings{Enabled: true, Last: TimeBased}},
 		{"a mode that is said to be off leaves the other",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)},
-				{Enabled: ptr(true), Mode: ptr(TimeBased), ModeEnabled: ptr(false)}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(WhenDark)},
+				{Enabled: new(true), Mode: new(TimeBased), ModeEnabled: new(false)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"the master switched off with a mode leaves the mode",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {Enabled: ptr(false), Mode: ptr(TimeBased)}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(WhenDark)}, {Enabled: new(false), Mode: new(TimeBased)}},
 			SaverSettings{WhenDark: true, Last: WhenDark}},
 		{"times without a mode are those of the time based one",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {Start: ptr(at("20:00")), End: ptr(at("21:00"))}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(WhenDark)}, {Start: new(at("20:00")), End: new(at("21:00"))}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark, Start: at("20:00"), End: at("21:00")}},
 		{"a time with a switch, without a mode",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {ModeEnabled: ptr(true), End: ptr(at("21:00"))}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(WhenDark)}, {ModeEnabled: new(true), End: new(at("21:00"))}},
 			SaverSettings{Enabled: true, TimeBased: true, Last: TimeBased, End: at("21:00")}},
 		{"a switch without a mode is that of the mode that is on",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {ModeEnabled: ptr(false)}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(WhenDark)}, {ModeEnabled: new(false)}},
 			SaverSettings{Enabled: true, Last: WhenDark}},
 		{"or of the time based one that is on",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(TimeBased)}, {ModeEnabled: ptr(false)}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(TimeBased)}, {ModeEnabled: new(false)}},
 			SaverSettings{Enabled: true, Last: TimeBased}},
 		{"or of the last one used",
-			[]ScreensaverPatch{{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}, {ModeEnabled: ptr(false)},
-				{Enabled: ptr(true), ModeEnabled: ptr(true)}},
+			[]ScreensaverPatch{{Mode: new(WhenDark), ModeEnabled: new(true)}, {ModeEnabled: new(false)},
+				{Enabled: new(true), ModeEnabled: new(true)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"a mode alone switches nothing",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {Mode: ptr(TimeBased)}},
+			[]ScreensaverPatch{{Enabled: new(true), Mode: new(WhenDark)}, {Mode: new(TimeBased)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"times alone switch nothing",
-			[]ScreensaverPatch{{Mode: ptr(TimeBased), Start: ptr(at("20:00"))}},
+			[]ScreensaverPatch{{Mode: new(TimeBased), Start: new(at("20:00"))}},
 			SaverSettings{Last: TimeBased, Start: at("20:00")}},
 	}
 	for _, row := range rows {
@@ -191,12 +191,12 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 		patch DisplayPatch
 		field string
 	}{
-		{"over the range", DisplayPatch{On: ptr(false), Brightness: ptr(101)}, "brightness"},
-		{"under the range", DisplayPatch{Brightness: ptr(1)}, "brightness"},
-		{"negative", DisplayPatch{BrightnessMode: ptr(ManualBrightness), Brightness: ptr(-1)}, "brightness"},
-		{"over the limit", DisplayPatch{Brightness: ptr(81)}, "brightness"},
+		{"over the range", DisplayPatch{On: new(false), Brightness: new(101)}, "brightness"},
+		{"under the range", DisplayPatch{Brightness: new(1)}, "brightness"},
+		{"negative", DisplayPatch{BrightnessMode: new(ManualBrightness), Brightness: new(-1)}, "brightness"},
+		{"over the limit", DisplayPatch{Brightness: new(81)}, "brightness"},
 		{"no such widget",
-			DisplayPatch{On: ptr(false), Screensaver: &ScreensaverPatch{Widget: ptr("x"), ModeEnabled: ptr(true)}},
+			DisplayPatch{On: new(false), Screensaver: &ScreensaverPatch{Widget: new("x"), ModeEnabled: new(true)}},
 			"screensaver.widget"},
 	}
 	for _, row := range rows {

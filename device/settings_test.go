@@ -27,7 +27,7 @@ func TestEverySettingComesBack(t *testing.T) {
 		Region: Region{Language: "fr", Hours: 12, FirstDay: "sun", Temperature: "F", Date: "ymd"},
 		Night: NightSettings{When: NightSun, From: 7, To: 8, Brightness: 46, Color: note.Color{B: 1, Set: true},
 			Widget: both[1].ID, Back: NightDark},
-		Look: LookPatch{Smooth: ptr(true)}, Mood: note.Mood{Color: note.Color{R: 1, Set: true}, Brightness: 44},
+		Look: LookPatch{Smooth: new(true)}, Mood: note.Mood{Color: note.Color{R: 1, Set: true}, Brightness: 44},
 		Quiet: &QuietSettings{Enabled: true, Start: 5, End: 6, Volume: 45}, New: true,
 		Greeted: true, Welcome: "face",
 		Indicators: [note.Indicators]note.Indicator{{Night: true, Color: note.Color{G: 1, Set: true}}},

@@ -61,7 +61,7 @@ func chance(s *state, rnd *rand.Rand, now time.Time) {
 	case 7:
 		on := rnd.IntN(2) == 0
 		_ = s.setDisplay(DisplayPatch{
-			Screensaver: &ScreensaverPatch{Mode: ptr(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: ptr(true)}}, now)
+			Screensaver: &ScreensaverPatch{Mode: new(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: new(true)}}, now)
 	case 8:
 		s.rotation.Activate(s.widgets.All()[rnd.IntN(len(s.widgets.All()))].ID, now)
 	case 9:
@@ -71,7 +71,7 @@ func chance(s *state, rnd *rand.Rand, now time.Time) {
 
 // TestWrittenOnlyOnAChange: SD cards wear out.
 func TestWrittenOnlyOnAChange(t *testing.T) {
-	set := func(s *state) error { return s.setDisplay(DisplayPatch{On: ptr(true), Brightness: ptr(60)}, start) }
+	set := func(s *state) error { return s.setDisplay(DisplayPatch{On: new(true), Brightness: new(60)}, start) }
 	rows := []struct {
 		name string
 		do   func(*state) error
@@ -154,7 +154,7 @@ func TestOverview(t *testing.T) {
 		night := time.Now().Truncate(time.Second).Add(time.Minute)
 		start := at(night.In(r.cfg.Zone.Location()).Format(time.TimeOnly))
 		r.display(DisplayPatch{Screensaver: &ScreensaverPatch{
-			Mode: ptr(TimeBased), ModeEnabled: ptr(true), Enabled: ptr(true), Brightness: ptr(5), Start: &start,
+			Mode: new(TimeBased), ModeEnabled: new(true), Enabled: new(true), Brightness: new(5), Start: &start,
 		}})
 		time.Sleep(time.Until(night) - overviewFor/2)
 		is("just before the night", want)

@@ -20,12 +20,12 @@ func TestPatternIsOverEverything(t *testing.T) {
 		if st := r.Status(); st.Held != 1 || st.Reason != "a test pattern shows" {
 			t.Errorf("%d are held back: %q", st.Held, st.Reason)
 		}
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		r.kind(TestShows, "the display is off")
 		if s := r.scene(); s.Level == 0 || s.Front != nil || s.Enter.For != 0 {
 			t.Errorf("it is dark, has something before it, or fades in: %+v", s)
 		}
-		r.display(DisplayPatch{On: ptr(true)})
+		r.display(DisplayPatch{On: new(true)})
 		time.Sleep(9 * time.Second)
 		r.kind(TestShows, "nearly over")
 		r.must(r.Test(background, testcard.Rows, 10*time.Second))

@@ -26,7 +26,7 @@ var conditions = []condition{
 		_, err := r.SetMode(context.Background(), m)
 		r.must(err)
 	}},
-	{"display off", func(r *rig, on bool) { r.display(DisplayPatch{On: ptr(!on)}) }},
+	{"display off", func(r *rig, on bool) { r.display(DisplayPatch{On: new(!on)}) }},
 	{"pixel stream", func(r *rig, on bool) {
 		if on {
 			r.must(r.SetStream(context.Background(), blank, Sender{}))
@@ -79,7 +79,7 @@ func TestVisibility(t *testing.T) {
 func TestCriticalLightsADarkPanel(t *testing.T) {
 	for _, on := range []bool{true, false} {
 		story(t, nil, func(t *testing.T, r *rig) {
-			r.display(DisplayPatch{On: &on, Brightness: ptr(0), BrightnessMode: ptr(ManualBrightness)})
+			r.display(DisplayPatch{On: &on, Brightness: new(0), BrightnessMode: new(ManualBrightness)})
 			if level := r.scene().Level; level != 0 {
 				t.Errorf("level %v, want 0", level)
 			}

@@ -71,7 +71,7 @@ func TestSunrise(t *testing.T) {
 	p := newPuppet("alarm")
 	change := func(c *Config, s *Saved) { with(p)(c, s); c.Limits.BrightnessLimit.Max = 80 }
 	story(t, change, func(t *testing.T, r *rig) {
-		r.display(DisplayPatch{Brightness: ptr(10), BrightnessMode: ptr(ManualBrightness)})
+		r.display(DisplayPatch{Brightness: new(10), BrightnessMode: new(ManualBrightness)})
 		r.saver(true)
 		for _, row := range []struct{ asks, want float64 }{{0, 0.03}, {0.05, 0.05}, {0.3, 0.3}, {1, 0.8}, {9, 0.8}} {
 			r.pull(func() { p.now.Level, p.now.Front = row.asks, FirstWidget("alarm") })
@@ -85,11 +85,11 @@ func TestSunrise(t *testing.T) {
 			t.Errorf("its alert shows, and the level is %v, want 0.5 as before", level)
 		}
 		r.pull(func() { p.now.Alert = Alert{} })
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		if level := r.scene().Level; level != 0 {
 			t.Errorf("the display is off, and its level is %v", level)
 		}
-		r.display(DisplayPatch{On: ptr(true)})
+		r.display(DisplayPatch{On: new(true)})
 		r.pull(func() { p.now.Front = FirstWidget("clock") })
 		r.seesApp("clock", "another app's widget is not its to show: it is the screensaver")
 	})
@@ -125,7 +125,7 @@ func TestPresses(t *testing.T) {
 			t.Error("the app took the press, and its alert is gone")
 		}
 		r.pull(func() { p.now.Alert = Alert{} })
-		r.display(DisplayPatch{On: ptr(false)})
+		r.display(DisplayPatch{On: new(false)})
 		r.must(r.Press(background, ButtonAction))
 		r.did(p, "the display is off")
 	})
@@ -175,8 +175,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("nothing has changed: %+v", s)
 		default:
 		}
-		color := red
-		_, err := r.SetLook(background, LookPatch{TextColor: &color})
+		_, err := r.SetLook(background, LookPatch{TextColor: new(red)})
 		r.must(err)
 		<-fast // a setting that Status has no field for
 		cancel()

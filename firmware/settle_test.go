@@ -214,8 +214,7 @@ func TestSwitchUpdates(t *testing.T) {
 func TestSwitchUpdatesInATrial(t *testing.T) {
 	tr := newTrial(Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
 	must.Do(t, tr.Try([]byte("name = \"page\"\n")))
-	on := true
-	if _, err := tr.switchUpdates(live.Releases{Enabled: &on}); !errors.Is(err, rest.ErrTrial) {
+	if _, err := tr.switchUpdates(live.Releases{Enabled: new(true)}); !errors.Is(err, rest.ErrTrial) {
 		t.Error(err)
 	}
 }

@@ -113,8 +113,7 @@ func (s *Server) setLook(ctx context.Context, o *options) error {
 		p.TextColor = &o.TextColor.Color
 	}
 	if v := o.ScrollSpeed; good(v.Value) {
-		speed := min(max(render.DefaultSpeed*v.Float/100, paint.MinSpeed), paint.MaxSpeed)
-		p.ScrollSpeed = &speed
+		p.ScrollSpeed = new(min(max(render.DefaultSpeed*v.Float/100, paint.MinSpeed), paint.MaxSpeed))
 	}
 	if v := o.Transition; good(v.Value) {
 		if t, ok := transitionOf(v.Int); ok {

@@ -179,6 +179,5 @@ func (c *conn) state() *tls.ConnectionState {
 	if t == nil {
 		return nil
 	}
-	s := t.ConnectionState()
-	return &s
+	return new(t.ConnectionState())
 }

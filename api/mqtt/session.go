@@ -207,8 +207,7 @@ func (s *session) lux() *float64 {
 	if !s.status.Light {
 		return nil
 	}
-	lux := s.status.Lux
-	return &lux
+	return new(s.status.Lux)
 }
 
 // glance updates the reading of the light between two calls of read if it is known at
@@ -297,8 +296,7 @@ func (s *session) sensors() sensorState {
 	}
 	air, presence := s.status.Climate, (*bool)(nil)
 	if s.status.Watched {
-		here := s.status.Here
-		presence = &here
+		presence = new(s.status.Here)
 	}
 	return sensorState{
 		Presence:    presence,

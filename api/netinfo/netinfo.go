@@ -111,8 +111,7 @@ func (w *Watcher) readWifi() {
 	if err != nil {
 		w.log.Debug("network interfaces cannot be read", "err", err)
 	}
-	seen := choose(links)
-	w.wifi.Store(&seen)
+	w.wifi.Store(new(choose(links)))
 }
 
 // link is a network interface that is up.

@@ -206,8 +206,7 @@ func pixelObjects(pixels note.Pixels) []*string {
 	list := make([]*string, len(pixels))
 	for i, c := range pixels {
 		if c.Set {
-			text := c.String()
-			list[i] = &text
+			list[i] = new(c.String())
 		}
 	}
 	return list

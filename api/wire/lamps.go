@@ -55,8 +55,7 @@ func PutIndicators(
 	var patch device.IndicatorPatch
 	for i, s := range []*slot{&p.First, &p.Second, &p.Third} {
 		if s.sent {
-			v := s.indicator(&f, strconv.Itoa(i+1), was[i])
-			patch[i] = &v
+			patch[i] = new(s.indicator(&f, strconv.Itoa(i+1), was[i]))
 		}
 	}
 	if f.Err() != nil {

@@ -55,8 +55,7 @@ func (u *undone) color(f *Faults, at string) *note.Color {
 	if !u.Set && !u.null {
 		return nil
 	}
-	c := ReadColor(f, at, u.Word)
-	return &c
+	return new(ReadColor(f, at, u.Word))
 }
 
 type short struct{ List[Label] }
@@ -206,8 +205,7 @@ func (p *pageBody) changed(f *Faults) (out []note.Change) {
 			f.Add(at+".id", "is missing, want the id of a region that shows")
 		}
 		if r.Icon.Set {
-			icon := readIcon(f, at+".icon", r.Icon)
-			c.Icon = &icon
+			c.Icon = new(readIcon(f, at+".icon", r.Icon))
 		}
 		if len(f.errs) == faults && !r.Widest.Set && !r.Spare.Set && reflect.DeepEqual(c, note.Change{ID: c.ID}) {
 			f.Add(at, "changes nothing, want text, unit, value, badge, badgeColor, values, range, color, icon or short")

@@ -90,8 +90,7 @@ func (p *lookPatch) scenery(f *Faults, out *device.LookPatch) {
 		out.TextEffect = &e
 	}
 	if p.TextColors.N > 0 {
-		list := p.TextColors.read(f, "text_colors")
-		out.TextColors = &list
+		out.TextColors = new(p.TextColors.read(f, "text_colors"))
 	} else if f.Check("text_colors", p.TextColors.Value) { // empty: back to the colours of the effect
 		out.TextColors = new([]note.Color)
 	}

@@ -39,8 +39,7 @@ func (h *home) count(widget, action string, args device.Args) {
 func TestCountdownRingsUnseen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
-			off := false
-			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{On: &off})
+			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{On: new(false)})
 			h.Must(err)
 			for range 2 {
 				h.count("", "configure", device.Args{"duration": 90, "start_now": true})

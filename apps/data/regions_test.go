@@ -26,8 +26,7 @@ func departures(value string) []note.Frame {
 func TestDataPagesMoveOn(t *testing.T) {
 	const after = 4*time.Second + 130*time.Millisecond
 	changed := func(frames []note.Frame) []note.Frame {
-		value := "8"
-		return must.Get(note.Changed(frames, []note.Change{{ID: "a", Value: &value}}))(t)
+		return must.Get(note.Changed(frames, []note.Change{{ID: "a", Value: new("8")}}))(t)
 	}
 	other := departures("8")
 	other[0].Regions[0].ID = "b"

@@ -152,8 +152,7 @@ func TestNightOnADevice(t *testing.T) {
 
 // clock returns a time of the day.
 func clock(t *testing.T, text string) *walltime.TimeOfDay {
-	at := must.Get(walltime.ParseTimeOfDay(text))(t)
-	return &at
+	return new(must.Get(walltime.ParseTimeOfDay(text))(t))
 }
 
 // TestRegionOfApps: an app that has been drawn is drawn again in another language, and so are the sentences about it.

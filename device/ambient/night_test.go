@@ -11,8 +11,6 @@ import (
 	"github.com/ledpost/ledpost/device/walltime"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 func minutes(h, m int) walltime.TimeOfDay { return hour(h) + walltime.TimeOfDay(m)*60e9 }
 
 // anyWidget is a list that has the widget "clock".
@@ -100,30 +98,30 @@ func TestNightIsTheScreensaver(t *testing.T) {
 	}{
 		{"nothing", at(NightSun), SaverPatch{}, at(NightSun),
 			SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
-		{"off", at(NightSun), SaverPatch{Enabled: ptr(off)},
+		{"off", at(NightSun), SaverPatch{Enabled: new(off)},
 			with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }),
 			SaverSettings{TimeBased: on, Start: hour(21), End: hour(5)}},
-		{"on after that", with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }), SaverPatch{Enabled: ptr(on)},
+		{"on after that", with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }), SaverPatch{Enabled: new(on)},
 			at(NightSun), SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
 		{"a mode after that is the screensaver's own", with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }),
-			SaverPatch{Enabled: ptr(on), Mode: ptr(timed)}, at(NightOff),
+			SaverPatch{Enabled: new(on), Mode: new(timed)}, at(NightOff),
 			SaverSettings{Enabled: on, TimeBased: on, Start: hour(21), End: hour(5)}},
-		{"times", at(NightSun), SaverPatch{Start: ptr(hour(23)), End: ptr(hour(7))}, moved(NightTime, hour(23), hour(7)),
+		{"times", at(NightSun), SaverPatch{Start: new(hour(23)), End: new(hour(7))}, moved(NightTime, hour(23), hour(7)),
 			SaverSettings{Enabled: on, TimeBased: on, Start: hour(23), End: hour(7)}},
-		{"one time keeps the other", at(NightTime), SaverPatch{End: ptr(hour(7))}, moved(NightTime, hour(22), hour(7)),
+		{"one time keeps the other", at(NightTime), SaverPatch{End: new(hour(7))}, moved(NightTime, hour(22), hour(7)),
 			SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(7)}},
-		{"times end the dark", at(NightDark), SaverPatch{Start: ptr(hour(23))}, moved(NightTime, hour(23), hour(6)),
+		{"times end the dark", at(NightDark), SaverPatch{Start: new(hour(23))}, moved(NightTime, hour(23), hour(6)),
 			SaverSettings{Enabled: on, TimeBased: on, Start: hour(23), End: hour(6)}},
-		{"the mode of the dark", at(NightSun), SaverPatch{Mode: ptr(dark), Enabled: ptr(on)}, at(NightDark),
+		{"the mode of the dark", at(NightSun), SaverPatch{Mode: new(dark), Enabled: new(on)}, at(NightDark),
 			SaverSettings{Enabled: on, WhenDark: on, Start: hour(22), End: hour(6)}},
-		{"the mode of times", at(NightDark), SaverPatch{Mode: ptr(timed), ModeEnabled: ptr(on)}, at(NightTime),
+		{"the mode of times", at(NightDark), SaverPatch{Mode: new(timed), ModeEnabled: new(on)}, at(NightTime),
 			SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(6)}},
-		{"the mode that it has keeps the sun", at(NightSun), SaverPatch{Mode: ptr(timed), Enabled: ptr(on)}, at(NightSun),
+		{"the mode that it has keeps the sun", at(NightSun), SaverPatch{Mode: new(timed), Enabled: new(on)}, at(NightSun),
 			SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
-		{"no mode is no night", at(NightTime), SaverPatch{ModeEnabled: ptr(off)},
+		{"no mode is no night", at(NightTime), SaverPatch{ModeEnabled: new(off)},
 			with(func(n *NightSettings) { n.When, n.Back = NightOff, NightTime }),
 			SaverSettings{Enabled: on, Start: hour(21), End: hour(5)}},
-		{"brightness and widget", at(NightTime), SaverPatch{Brightness: ptr(9), Widget: ptr("clock")},
+		{"brightness and widget", at(NightTime), SaverPatch{Brightness: new(9), Widget: new("clock")},
 			with(func(n *NightSettings) { n.Brightness, n.Widget = 9, "clock" }),
 			SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(6), Brightness: 9, Widget: "clock"}},
 	} {
@@ -170,10 +168,10 @@ func TestSetNight(t *testing.T) {
 		t.Errorf("proposed is %+v", got)
 	}
 	for field, p := range map[string]NightPatch{
-		"from": {From: ptr(hour(24))}, "to": {To: ptr(hour(-1))}, "color": {Color: &note.Color{}},
-		"brightness": {Brightness: ptr(101)}, "widget": {Widget: ptr("radio")},
+		"from": {From: new(hour(24))}, "to": {To: new(hour(-1))}, "color": {Color: &note.Color{}},
+		"brightness": {Brightness: new(101)}, "widget": {Widget: new("radio")},
 	} {
-		p.When = ptr(NightTime)
+		p.When = new(NightTime)
 		var fault *note.InvalidError
 		if changed, err := r.SetNight(p, anyWidget); changed || !errors.As(err, &fault) || fault.Field != field ||
 			r.Night != (NightSettings{}) {
@@ -185,7 +183,7 @@ func TestSetNight(t *testing.T) {
 	}
 	want := proposed
 	want.When, want.Color = NightTime, note.Color{R: 128, Set: true}
-	if changed, err := r.SetNight(NightPatch{When: ptr(NightTime), Color: &want.Color}, anyWidget); !changed ||
+	if changed, err := r.SetNight(NightPatch{When: new(NightTime), Color: &want.Color}, anyWidget); !changed ||
 		err != nil || r.Night != want {
 		t.Errorf("it is %+v, %v, want %+v", r.Night, err, want)
 	}
@@ -200,7 +198,7 @@ func TestSetNight(t *testing.T) {
 		t.Errorf("a night from 21 to 21 has times: %v, %v", r.NightNow(now).Tonight, err)
 	}
 	want.When, want.To = NightOff, never
-	if changed, err := r.SetNight(NightPatch{When: ptr(NightOff)}, anyWidget); !changed || err != nil || r.Night != want {
+	if changed, err := r.SetNight(NightPatch{When: new(NightOff)}, anyWidget); !changed || err != nil || r.Night != want {
 		t.Errorf("off: %+v, %v, want %+v", r.Night, err, want)
 	}
 }
@@ -235,7 +233,7 @@ func TestQuietHoursOfTheNight(t *testing.T) {
 		if changed, err := r.SetQuiet(QuietPatch{}, now); changed || err != nil {
 			t.Errorf("%s: nothing changed something, %v", row.why, err)
 		}
-		if changed, _ := r.SetQuiet(QuietPatch{Volume: ptr(55)}, now); !changed || r.Quiet.Start != row.want.Start ||
+		if changed, _ := r.SetQuiet(QuietPatch{Volume: new(55)}, now); !changed || r.Quiet.Start != row.want.Start ||
 			!r.Quiet.Enabled {
 			t.Errorf("%s: a volume made them %+v", row.why, r.Quiet)
 		}

@@ -84,8 +84,7 @@ func (p *Painter) Beginning(n *note.Notification, show time.Duration) *render.Se
 		step := render.Step{Widget: w, For: stand}
 		at += stand
 		if n.Frames[i].Transition != note.TransitionDefault {
-			enter := p.Enter(&n.Frames[i])
-			step.Enter = &enter
+			step.Enter = new(p.Enter(&n.Frames[i]))
 		}
 		steps = append(steps, step)
 	}

@@ -389,8 +389,7 @@ func TestStandOfRich(t *testing.T) {
 	for name, want := range map[string]time.Duration{"gradient": standText, "blink": standText, "fade": standText,
 		"cut": standText, "fire": standText, "drawn": standText, "plot": standChart, "line": standChart,
 		"colour": standChart} {
-		f := rich[name]
-		if _, got := p.Frame(&f); got != want {
+		if _, got := p.Frame(new(rich[name])); got != want {
 			t.Errorf("%s stands for %v, want %v", name, got, want)
 		}
 	}

@@ -10,8 +10,6 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // TestPatched: what is sent is set, all else stays, and a wrong value changes nothing.
 func TestPatched(t *testing.T) {
 	def := Settings{"en", 24, "mon", "C", "dmy"}
@@ -22,13 +20,13 @@ func TestPatched(t *testing.T) {
 		field string // of the fault
 	}{
 		{"nothing", Patch{}, def, ""},
-		{"all", Patch{ptr("fr"), ptr(12), ptr("sun"), ptr("F"), ptr("ymd")}, Settings{"fr", 12, "sun", "F", "ymd"}, ""},
-		{"one", Patch{Hours: ptr(12)}, Settings{"en", 12, "mon", "C", "dmy"}, ""},
-		{"no such language", Patch{Language: ptr("tlh"), Hours: ptr(12)}, Settings{}, "language"},
-		{"13 hours", Patch{Hours: ptr(13)}, Settings{}, "hours"},
-		{"a week from Tuesday", Patch{FirstDay: ptr("tue")}, Settings{}, "first_day"},
-		{"kelvin", Patch{Temperature: ptr("K")}, Settings{}, "temperature"},
-		{"day, year, month", Patch{Date: ptr("dym")}, Settings{}, "date"},
+		{"all", Patch{new("fr"), new(12), new("sun"), new("F"), new("ymd")}, Settings{"fr", 12, "sun", "F", "ymd"}, ""},
+		{"one", Patch{Hours: new(12)}, Settings{"en", 12, "mon", "C", "dmy"}, ""},
+		{"no such language", Patch{Language: new("tlh"), Hours: new(12)}, Settings{}, "language"},
+		{"13 hours", Patch{Hours: new(13)}, Settings{}, "hours"},
+		{"a week from Tuesday", Patch{FirstDay: new("tue")}, Settings{}, "first_day"},
+		{"kelvin", Patch{Temperature: new("K")}, Settings{}, "temperature"},
+		{"day, year, month", Patch{Date: new("dym")}, Settings{}, "date"},
 	} {
 		got, err := Settings{}.Patched(row.patch)
 		var fault *note.InvalidError

@@ -204,8 +204,7 @@ func TestPageAnswersByPhotograph(t *testing.T) {
 		}, white}, "shows: Yes."},
 	} {
 		asks(p, tt.asks)
-		corners := tt.shot.corners()
-		reading, err := photo.Read(tt.shot.picture(), shotSize, &corners)
+		reading, err := photo.Read(tt.shot.picture(), shotSize, new(tt.shot.corners()))
 		if err != nil {
 			t.Fatal(err)
 		}

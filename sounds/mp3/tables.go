@@ -46,8 +46,7 @@ func (t *tables) makeBooks() {
 	for i, codes := range [][]uint16{1: codes1, 2: codes2, 3: codes3, 5: codes5, 6: codes6, 7: codes7, 8: codes8,
 		9: codes9, 10: codes10, 11: codes11, 12: codes12, 13: codes13, 15: codes15} {
 		if codes != nil {
-			b := newCodebook(codes)
-			t.books[i] = &b
+			t.books[i] = new(newCodebook(codes))
 		}
 	}
 	for half, codes := range [][]uint16{codes16, codes24} {
