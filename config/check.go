@@ -154,8 +154,7 @@ func (a *Apps) checkSchedule() error {
 
 // checkColors checks the colours of a text effect.
 func checkColors(list []note.Color) error {
-	var fault *note.InvalidError
-	if errors.As(note.ValidateColors("colors", list), &fault) {
+	if fault, ok := errors.AsType[*note.InvalidError](note.ValidateColors("colors", list)); ok {
 		return errors.New(fault.Reason)
 	}
 	return nil

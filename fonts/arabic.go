@@ -3,6 +3,7 @@
 package fonts
 
 import (
+	"slices"
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
@@ -118,14 +119,7 @@ func (c *cluster) joins(text []rune, byKind bool) bool {
 func (c *cluster) joinsBefore() bool { return arabic[c.base].forms > 1 || c.base == tatweel }
 
 // holds reports whether r is among c's characters in text.
-func (c *cluster) holds(text []rune, r rune) bool {
-	for _, x := range text[c.from:c.to] {
-		if x == r {
-			return true
-		}
-	}
-	return false
-}
+func (c *cluster) holds(text []rune, r rune) bool { return slices.Contains(text[c.from:c.to], r) }
 
 // letterOf returns the letter of which r is a form, and other characters as they are.
 func letterOf(r rune) rune {

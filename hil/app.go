@@ -5,6 +5,7 @@ package hil
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"path/filepath"
 	"strings"
 	"time"
@@ -33,9 +34,7 @@ func (d *Device) App(file string, settings map[string]string) {
 	name := strings.TrimSuffix(filepath.Base(file), ".star")
 	d.call("PUT", "/live/scripts/"+name, string(mustJSON(map[string]string{"source": string(source)})))
 	all := map[string]string{"app": name}
-	for key, value := range settings {
-		all[key] = value
-	}
+	maps.Copy(all, settings)
 	var added struct{ Widget string }
 	answer := d.call("POST", "/live/apps", string(mustJSON(map[string]any{"package": othersApp, "settings": all})))
 	if err := json.Unmarshal(answer, &added); err != nil {

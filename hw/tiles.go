@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -70,12 +71,7 @@ func (c *composite) Draw(r image.Rectangle, src image.Image, sp image.Point) err
 
 // SendsTo implements Sending: whether one of the tiles does.
 func (c *composite) SendsTo(a netip.Addr) bool {
-	for _, p := range c.tiles {
-		if s, ok := p.Panel.(Sending); ok && s.SendsTo(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.tiles, func(p tile) bool { s, ok := p.Panel.(Sending); return ok && s.SendsTo(a) })
 }
 
 // Away implements Sending: the hosts of all tiles.

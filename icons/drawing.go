@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,11 +54,8 @@ func merge(common, own map[byte]color.RGBA) map[byte]color.RGBA {
 		return common
 	}
 	m := map[byte]color.RGBA{}
-	for _, from := range []map[byte]color.RGBA{common, own} {
-		for k, v := range from {
-			m[k] = v
-		}
-	}
+	maps.Copy(m, common)
+	maps.Copy(m, own)
 	return m
 }
 

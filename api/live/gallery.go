@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -239,9 +240,7 @@ func (m *gallery) add(w http.ResponseWriter, r *http.Request) error {
 // widget adds a widget that shows an app.
 func (m *gallery) widget(r *http.Request, a GalleryApp, settings map[string]string) (device.WidgetSettings, error) {
 	all := map[string]string{}
-	for name, value := range settings {
-		all[name] = value
-	}
+	maps.Copy(all, settings)
 	all["app"] = m.prefix + a.ID
 	text, err := json.Marshal(all)
 	if err != nil {

@@ -202,8 +202,8 @@ func (r *registration) register(ctx context.Context) error {
 // collides reports whether err says that the name is taken on this machine;
 // names taken by other machines are reported by a signal.
 func collides(err error) bool {
-	var e dbus.Error
-	return errors.As(err, &e) && e.Name == avahiName+".CollisionError"
+	e, ok := errors.AsType[dbus.Error](err)
+	return ok && e.Name == avahiName+".CollisionError"
 }
 
 // rename takes the next name that avahi proposes, such as "kitchen #2".

@@ -114,8 +114,7 @@ func (l *LookChange) Patch(f *Faults, at string) (out device.LookPatch) {
 	out = l.Fields.patch(&own)
 	own.Rest(out.Validate())
 	for _, e := range own.errs {
-		var bad *note.InvalidError
-		if errors.As(e, &bad) {
+		if bad, ok := errors.AsType[*note.InvalidError](e); ok {
 			e = &note.InvalidError{Field: at + "." + bad.Field, Value: bad.Value, Reason: bad.Reason}
 		}
 		f.Join(e)

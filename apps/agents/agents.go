@@ -76,12 +76,7 @@ var states = []struct{ name, icon string }{
 
 // urgency returns the place of a state in states.
 func urgency(state string) int {
-	for i, s := range states {
-		if s.name == state {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(states, func(s struct{ name, icon string }) bool { return s.name == state })
 }
 
 // New is the factory of the app, with what agents had said before the restart.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -227,10 +228,5 @@ func (c *console) unexpected() (all []string) {
 }
 
 func (c *console) isExpected(said string) bool {
-	for _, p := range c.expected {
-		if p.MatchString(said) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.expected, func(p *regexp.Regexp) bool { return p.MatchString(said) })
 }

@@ -138,12 +138,7 @@ func (b *boot) has(name string) bool {
 
 // on reports whether a parameter of the base device tree is switched on.
 func (b *boot) on(params ...string) bool {
-	for _, p := range params {
-		if switched(b.params[p]) == "on" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(params, func(p string) bool { return switched(b.params[p]) == "on" })
 }
 
 // add returns advice to add lines at the end of config.txt.

@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -102,12 +103,10 @@ func Own(a netip.Addr) bool {
 		return true
 	}
 	addrs, _ := net.InterfaceAddrs()
-	for _, own := range addrs {
-		if p, err := netip.ParsePrefix(own.String()); err == nil && p.Addr().Unmap() == a.WithZone("") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(addrs, func(own net.Addr) bool {
+		p, err := netip.ParsePrefix(own.String())
+		return err == nil && p.Addr().Unmap() == a.WithZone("")
+	})
 }
 
 // Panel shows one picture on panels over the network. One goroutine draws; any
@@ -168,12 +167,7 @@ func (p *Panel) Refresh() error {
 // SendsTo reports whether pictures go to an address: what comes from there may be one
 // of them.
 func (p *Panel) SendsTo(a netip.Addr) bool {
-	for _, h := range p.hosts {
-		if h.to.is(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.hosts, func(h *host) bool { return h.to.is(a) })
 }
 
 // Away returns the hosts that pictures do not reach, in the order of the configuration.

@@ -100,12 +100,8 @@ const rounding = 2
 
 // far reports whether two colours differ by more than processors round differently.
 func far(a, b color.RGBA) bool {
-	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B), int(a.A) - int(b.A)} {
-		if max(d, -d) > rounding {
-			return true
-		}
-	}
-	return false
+	differ := func(a, b uint8) bool { return max(a, b)-min(a, b) > rounding }
+	return differ(a.R, b.R) || differ(a.G, b.G) || differ(a.B, b.B) || differ(a.A, b.A)
 }
 
 // differing counts the pixels of a part that differ.
