@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,9 +62,7 @@ func (c *contract) fault(err error) (key, line string) {
 		e = inner
 	}
 	name := c.names[e.Schema]
-	if name == "" {
-		name = "a schema without a name"
-	}
+	name = cmp.Or(name, "a schema without a name")
 	return name + ": " + e.Reason, fmt.Sprintf("/%s: %s (schema %s)", strings.Join(e.JSONPointer(), "/"), e.Reason, name)
 }
 

@@ -4,6 +4,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"maps"
@@ -65,9 +66,7 @@ func documented(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
 	r = r.Clone(context.Background())
 	r.URL.Path, r.URL.RawPath = strings.TrimSuffix(r.URL.EscapedPath(), "/"), "" // as the server does: %2F is no /
-	if r.URL.Path == "" {
-		r.URL.Path = "/"
-	}
+	r.URL.Path = cmp.Or(r.URL.Path, "/")
 	if r.Method == http.MethodHead {
 		return
 	}

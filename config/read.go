@@ -4,6 +4,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -63,9 +64,7 @@ func (e *Unusable) Unwrap() error { return e.Err }
 
 // inFile returns an error of the file at path.
 func inFile(path string, err error) error {
-	if path == "" {
-		path = defaultPath
-	}
+	path = cmp.Or(path, defaultPath)
 	if file := (*fs.PathError)(nil); errors.As(err, &file) {
 		return &Unusable{fmt.Errorf("config: %w", err)}
 	}

@@ -3,6 +3,7 @@
 package device
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -208,9 +209,7 @@ func (l *longPress) begin(b Button, free bool, now time.Time) {
 func (l *longPress) ends(b Button, from time.Duration, now time.Time) bool {
 	was := *l
 	*l = longPress{}
-	if from == 0 {
-		from = defaultLong
-	}
+	from = cmp.Or(from, defaultLong)
 	held := now.Sub(was.since)
 	return !was.since.IsZero() && was.button == b && held >= from && held <= longAtMost
 }

@@ -3,6 +3,7 @@
 package device
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -171,9 +172,7 @@ func (id *Identity) Fill(from Identity) (whole bool) {
 	take(idForm, &id.ID, from.ID)
 	take(serialForm, &id.Serial, from.Serial)
 	take(uuidForm, &id.UUID, from.UUID)
-	if id.Name == "" {
-		id.Name = from.Name
-	}
+	id.Name = cmp.Or(id.Name, from.Name)
 	return whole
 }
 

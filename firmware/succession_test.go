@@ -3,6 +3,7 @@
 package firmware
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -30,9 +31,7 @@ type caller struct {
 func (c caller) call(method, path, body, key string) (int, string) {
 	c.t.Helper()
 	req := must.Get(http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body)))(c.t)
-	if key == "" {
-		key = c.key
-	}
+	key = cmp.Or(key, c.key)
 	req.SetBasicAuth(keys.User, key)
 	req.Close = true
 	resp := must.Get(http.DefaultClient.Do(req))(c.t)

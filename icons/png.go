@@ -4,6 +4,7 @@ package icons
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
@@ -80,9 +81,7 @@ func (f *pngFile) control(b []byte) {
 	word := func(i int) int { return int(binary.BigEndian.Uint32(b[i:]) & 0x7FFFFFFF) }
 	at := image.Pt(word(12), word(16))
 	over, under := binary.BigEndian.Uint16(b[20:]), binary.BigEndian.Uint16(b[22:])
-	if under == 0 {
-		under = 100
-	}
+	under = cmp.Or(under, 100)
 	p := pngFrame{dispose: b[24], blend: b[25], delay: time.Duration(over) * time.Second / time.Duration(under)}
 	if p.delay == 0 {
 		p.delay = gifDelay(0) // as browsers do

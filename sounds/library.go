@@ -3,6 +3,7 @@
 package sounds
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -166,9 +167,7 @@ type clipSource struct {
 }
 
 func newClipSource(c *clip, repeat int) *clipSource {
-	if repeat == 0 {
-		repeat = -1
-	}
+	repeat = cmp.Or(repeat, -1)
 	return &clipSource{clip: c, plays: repeat}
 }
 

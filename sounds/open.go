@@ -3,6 +3,7 @@
 package sounds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,9 +160,7 @@ type (
 )
 
 func (c Config) withDefaults() Config {
-	if c.Output == "" {
-		c.Output = "auto"
-	}
+	c.Output = cmp.Or(c.Output, "auto")
 	if c.Rate == 0 {
 		c.Rate = 48000
 	}

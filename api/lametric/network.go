@@ -3,6 +3,7 @@
 package lametric
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -32,9 +33,7 @@ type wireBluetooth struct {
 // bluetoothObject returns b as an object. Without an adapter it has the
 // device's name and a substitute for the address.
 func bluetoothObject(b netinfo.Bluetooth, id device.Identity) wireBluetooth {
-	if b.Name == "" {
-		b.Name = id.Name
-	}
+	b.Name = cmp.Or(b.Name, id.Name)
 	if b.Address == "" {
 		b.Address = standIn(id, "bluetooth")
 	}
@@ -76,9 +75,7 @@ func wifiObject(w netinfo.Wifi, id device.Identity) wireWifi {
 		mac = standIn(id, "network")
 	}
 	encryption, mode := w.Security, "static"
-	if encryption == "" {
-		encryption = "OPEN"
-	}
+	encryption = cmp.Or(encryption, "OPEN")
 	if w.DHCP {
 		mode = "dhcp"
 	}

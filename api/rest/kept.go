@@ -4,6 +4,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"net/http"
 )
 
@@ -40,9 +41,7 @@ func (k *Kept) Header() http.Header { return k.header }
 
 // WriteHeader implements [http.ResponseWriter].
 func (k *Kept) WriteHeader(status int) {
-	if k.Status == 0 {
-		k.Status = status
-	}
+	k.Status = cmp.Or(k.Status, status)
 }
 
 // Write implements [http.ResponseWriter]. It never fails: the writer would take the client for gone.

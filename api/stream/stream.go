@@ -12,6 +12,7 @@
 package stream
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -130,9 +131,7 @@ func (o Options) Check() error {
 
 // complete returns o with defaults filled in.
 func (o Options) complete() Options {
-	if o.Universe == 0 {
-		o.Universe = 1
-	}
+	o.Universe = cmp.Or(o.Universe, 1)
 	if o.Hold == 0 {
 		o.Hold = DefaultHold
 	}

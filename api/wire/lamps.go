@@ -4,6 +4,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"strconv"
 
@@ -112,9 +113,7 @@ func IndicatorsOf(list [note.Indicators]note.Indicator) (out Indicators) {
 	for i, to := range []**Indicator{&out.First, &out.Second, &out.Third} {
 		if v := list[i]; v.Color.Set {
 			period := v.Period
-			if period == 0 {
-				period = note.DefaultPeriod
-			}
+			period = cmp.Or(period, note.DefaultPeriod)
 			*to = &Indicator{v.Color.String(), v.Effect.String(), period.Milliseconds(), v.Night}
 		}
 	}

@@ -3,6 +3,7 @@
 package countdown
 
 import (
+	"cmp"
 	"image/color"
 	"time"
 
@@ -143,9 +144,7 @@ func (t *timer) view(now time.Time) device.View {
 // note returns the notification for a countdown that has ended.
 func (t *timer) note() *note.Notification {
 	sound := t.cfg.Sound
-	if sound == "" {
-		sound = "alarm7"
-	}
+	sound = cmp.Or(sound, "alarm7")
 	text := t.title
 	if text == "" {
 		text = tally.Text(t.Total)

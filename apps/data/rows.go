@@ -134,9 +134,7 @@ func (c *Config) page(r *reading, f note.Frame, title string, as writing) note.F
 			Text: []note.Fragment{{Text: kit.Short(title, maxRowText)}}})
 	}
 	most := c.Most
-	if most == 0 {
-		most = defaultRows
-	}
+	most = cmp.Or(most, defaultRows)
 	shown := 0
 	for _, values := range r.rows {
 		if shown == most {

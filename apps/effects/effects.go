@@ -5,6 +5,7 @@
 package effects
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -93,9 +94,7 @@ func (e *Effects) list(cfg Settings, now time.Time) render.Widget {
 		order.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	}
 	each := time.Duration(cfg.Seconds) * time.Second
-	if each == 0 {
-		each = defaultSeconds * time.Second
-	}
+	each = cmp.Or(each, defaultSeconds*time.Second)
 	var steps []render.Step
 	for _, name := range names {
 		page := &typeset.Page{Stack: render.Stack{Bounds: e.Env.Size}}

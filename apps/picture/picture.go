@@ -4,6 +4,7 @@
 package picture
 
 import (
+	"cmp"
 	"encoding/json"
 	"image"
 	"strings"
@@ -164,9 +165,7 @@ func (p *Picture) show(one *album) render.Widget {
 		}
 	}
 	each := time.Duration(one.cfg.Seconds) * time.Second
-	if each == 0 {
-		each = defaultPicture
-	}
+	each = cmp.Or(each, defaultPicture)
 	var steps []render.Step
 	for i, ic := range pictures {
 		w := p.middle(ic)

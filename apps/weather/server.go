@@ -3,6 +3,7 @@
 package weather
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -27,9 +28,7 @@ type server struct {
 }
 
 func newServer(cfg kit.WeatherConfig, web *webfetch.Client) *server {
-	if cfg.URL == "" {
-		cfg.URL = openMeteo
-	}
+	cfg.URL = cmp.Or(cfg.URL, openMeteo)
 	if cfg.Places == "" {
 		cfg.Places = openMeteoPlaces
 	}

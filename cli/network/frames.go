@@ -4,6 +4,7 @@ package network
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,9 +58,7 @@ func pictureFrames(path string, size image.Point, show func(*image.RGBA, time.Du
 	}
 	_, err = icons.Walk(data, func(frame icons.Frame) error {
 		stands := frame.Delay
-		if stands == 0 {
-			stands = stillFor
-		}
+		stands = cmp.Or(stands, stillFor)
 		return show(scaled(frame.Image, size), stands)
 	})
 	return err

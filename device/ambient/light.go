@@ -3,6 +3,7 @@
 package ambient
 
 import (
+	"cmp"
 	"math"
 	"time"
 )
@@ -155,9 +156,7 @@ type darkRule struct {
 
 func newDarkRule(l Light) darkRule {
 	r := darkRule{below: l.Dark, patience: l.Patience}
-	if r.below == 0 {
-		r.below = DefaultDark
-	}
+	r.below = cmp.Or(r.below, DefaultDark)
 	if r.patience == 0 {
 		r.patience = 8 * time.Second
 	}

@@ -3,6 +3,7 @@
 package paint
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -44,9 +45,7 @@ func NewIndicators(size image.Point, list [note.Indicators]note.Indicator) rende
 		if !v.Color.Set {
 			continue
 		}
-		if v.Period == 0 {
-			v.Period = note.DefaultPeriod
-		}
+		v.Period = cmp.Or(v.Period, note.DefaultPeriod)
 		w.list = append(w.list, indicator{v, places[i]})
 	}
 	return w

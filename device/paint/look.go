@@ -116,8 +116,6 @@ func (l Look) WithDefaults() Look {
 	if !l.TextColor.Set {
 		l.TextColor = note.Color{R: 255, G: 255, B: 255, Set: true}
 	}
-	if l.ScrollSpeed == 0 {
-		l.ScrollSpeed = render.DefaultSpeed
-	}
+	l.ScrollSpeed = cmp.Or(l.ScrollSpeed, render.DefaultSpeed)
 	return l
 }

@@ -6,6 +6,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -68,9 +69,7 @@ type Store struct {
 // use next are reserved on disk, and an unclean end in this boot of the machine is
 // counted there.
 func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
-	if opts.Window == 0 {
-		opts.Window = Window
-	}
+	opts.Window = cmp.Or(opts.Window, Window)
 	s := &Store{
 		fs: fs, opts: opts, box: latest.New[device.Saved](), urgent: make(chan struct{}, 1), owed: make(chan struct{}, 1),
 		disk: newDisk(fs, opts.Log),

@@ -7,6 +7,7 @@ package widgets
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -241,9 +242,7 @@ func (w Widget) shown(k *Kind) Widget { return w.told(k, (*Schema).hide) }
 
 // told is shown with another way to hide secrets.
 func (w Widget) told(k *Kind, hide func(*Schema, any) any) Widget {
-	if w.Title == "" {
-		w.Title = k.Title
-	}
+	w.Title = cmp.Or(w.Title, k.Title)
 	v, err := decode(w.Settings)
 	if err != nil {
 		v = map[string]any{} // a state file that somebody has edited

@@ -5,6 +5,7 @@
 package recipes
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -102,9 +103,7 @@ func message(t *testing.T, text, icon, sound, priority string, cycles *int) stri
 	if sound != "" {
 		model["sound"] = map[string]any{"category": "notifications", "id": sound, "repeat": 1}
 	}
-	if priority == "" {
-		priority = "info"
-	}
+	priority = cmp.Or(priority, "info")
 	body := must.Get(json.Marshal(map[string]any{"icon_type": "none", "priority": priority, "model": model}))(t)
 	return string(body)
 }

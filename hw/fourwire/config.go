@@ -5,6 +5,7 @@
 package fourwire
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/ledpost/ledpost/hw/bus"
@@ -72,9 +73,7 @@ func (k *Kind) resolve(c Config, light string) (r Connection, err error) {
 		key, value, usual string
 		at                *int
 	}{{"dc", c.DC, "GPIO25", &r.dc}, {"reset", c.Reset, "GPIO27", &r.reset}, {"backlight", light, None, &r.light}} {
-		if l.value == "" {
-			l.value = l.usual
-		}
+		l.value = cmp.Or(l.value, l.usual)
 		if l.value == None && l.key != "dc" {
 			continue
 		}

@@ -3,6 +3,7 @@
 package header
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -133,9 +134,7 @@ func (p *picture) pins() string {
 	for pin := 1; pin <= p.in.pins(); pin++ {
 		x, y := at(pin)
 		fill := p.used[pin]
-		if fill == "" {
-			fill = "#b0b0b0"
-		}
+		fill = cmp.Or(fill, "#b0b0b0")
 		fmt.Fprintf(&out,
 			"<g class=\"pin\"><circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"/><text x=\"%g\" y=\"%g\">%d</text></g>\n",
 			x, y, radius, fill, x, y+3.5, p.in.label(pin))

@@ -10,6 +10,7 @@
 package ht16k33
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 
@@ -42,15 +43,11 @@ type Config struct {
 const firstAddress, lastAddress = 0x70, 0x77
 
 func (c *Config) setDefaults() {
-	if c.Port == "" {
-		c.Port = bus.DefaultI2C
-	}
+	c.Port = cmp.Or(c.Port, bus.DefaultI2C)
 	if c.Address == 0 {
 		c.Address = firstAddress
 	}
-	if c.Module == "" {
-		c.Module = Square
-	}
+	c.Module = cmp.Or(c.Module, Square)
 	if c.Threshold == 0 {
 		c.Threshold = 0.1
 	}

@@ -3,6 +3,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,9 +31,7 @@ type LineConfig struct {
 }
 
 func (c *LineConfig) setDefaults() {
-	if c.Pull == "" {
-		c.Pull = "up"
-	}
+	c.Pull = cmp.Or(c.Pull, "up")
 	if c.Active == "" {
 		c.Active = "low"
 		if c.Pull == "down" {

@@ -3,6 +3,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,9 +51,7 @@ func NewKnob(a, b gpio.PinIn, cfg KnobConfig) (*Knob, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
-	if cfg.Steps == 0 {
-		cfg.Steps = 4
-	}
+	cfg.Steps = cmp.Or(cfg.Steps, 4)
 	resistor, _ := pull(cfg.Pull)
 	if err := listen(a, cfg.A, resistor); err != nil {
 		return nil, err

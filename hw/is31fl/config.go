@@ -10,6 +10,7 @@
 package is31fl
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -46,9 +47,7 @@ type resolved struct {
 
 // resolve sets the defaults, or says which key is wrong.
 func (c Config) resolve() (r resolved, err error) {
-	if c.Port == "" {
-		c.Port = bus.DefaultI2C
-	}
+	c.Port = cmp.Or(c.Port, bus.DefaultI2C)
 	if c.Module == "" {
 		c.Module = modules[0].name
 	}
@@ -57,9 +56,7 @@ func (c Config) resolve() (r resolved, err error) {
 		return r, keyerr.New("module", "is31fl: module %q, want one of: %s", c.Module, strings.Join(names(), ", "))
 	}
 	m := modules[i]
-	if c.Address == 0 {
-		c.Address = m.address
-	}
+	c.Address = cmp.Or(c.Address, m.address)
 	if first := m.first(); c.Address < first || c.Address > first+3 {
 		return r, keyerr.New("address", "is31fl: address %#x, want %#x to %#x", c.Address, first, first+3)
 	}

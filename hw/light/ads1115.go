@@ -3,6 +3,7 @@
 package light
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,9 +57,7 @@ func (c *ADS1115Config) setDefaults() {
 	if c.Supply == 0 {
 		c.Supply = 3.3
 	}
-	if c.Resistor == 0 {
-		c.Resistor = 10_000
-	}
+	c.Resistor = cmp.Or(c.Resistor, 10_000)
 	if c.LDR == "" {
 		c.LDR = "top"
 	}

@@ -3,6 +3,7 @@
 package light
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,9 +73,7 @@ func NewIIO(root fs.FS, cfg IIOConfig) (*IIO, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	if cfg.Factor == 0 {
-		cfg.Factor = 1
-	}
+	cfg.Factor = cmp.Or(cfg.Factor, 1)
 	found, _ := fs.Glob(root, sysfs.IIO)
 	for _, dir := range found {
 		name, _ := sysfs.Text(root, dir+"/name")

@@ -6,6 +6,7 @@
 package light
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -54,9 +55,7 @@ type Constant float64
 
 // NewConstant is the sensor of cfg.
 func NewConstant(cfg ConstantConfig) (Constant, error) {
-	if cfg.Lux == 0 {
-		cfg.Lux = litRoom
-	}
+	cfg.Lux = cmp.Or(cfg.Lux, litRoom)
 	return Constant(cfg.Lux), cfg.Check()
 }
 

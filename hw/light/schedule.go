@@ -3,6 +3,7 @@
 package light
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,9 +29,7 @@ type ScheduleConfig struct {
 }
 
 func (c *ScheduleConfig) setDefaults() {
-	if c.Day == 0 {
-		c.Day = litRoom
-	}
+	c.Day = cmp.Or(c.Day, litRoom)
 	if c.Night == 0 {
 		c.Night = darkRoom
 	}

@@ -69,25 +69,17 @@ const minSpeed = 100 * physic.KiloHertz
 const maxModules = 128
 
 func (c *Config) setDefaults() {
-	if c.Port == "" {
-		c.Port = bus.DefaultSPI
-	}
+	c.Port = cmp.Or(c.Port, bus.DefaultSPI)
 	c.Speed = bus.Speed(c.Speed.Or(2 * physic.MegaHertz))
-	if c.Modules == 0 {
-		c.Modules = 5
-	}
+	c.Modules = cmp.Or(c.Modules, 5)
 	if c.Rows == 0 {
 		c.Rows = 1
 	}
-	if c.First == "" {
-		c.First = pixel.TopRight
-	}
+	c.First = cmp.Or(c.First, pixel.TopRight)
 	if c.Size == (pixel.Size{}) && c.Modules == 5 && c.Rows == 1 && c.Rotate%180 == 0 {
 		c.Size = pixel.Size{X: 37, Y: 8}
 	}
-	if c.Threshold == 0 {
-		c.Threshold = 0.1
-	}
+	c.Threshold = cmp.Or(c.Threshold, 0.1)
 	if c.Levels == 0 {
 		c.Levels = 2
 	}

@@ -3,6 +3,7 @@
 package pixel
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"image/draw"
@@ -191,9 +192,7 @@ func chain(t testing.TB, o Options) *Chain {
 		m := must.Get(Layout{Width: 3, Height: 2}.Map(100))(t)
 		o.Map = m
 	}
-	if o.Frame == 0 {
-		o.Frame = time.Second
-	}
+	o.Frame = cmp.Or(o.Frame, time.Second)
 	return must.Get(NewChain(o))(t)
 }
 

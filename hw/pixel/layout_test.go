@@ -3,6 +3,7 @@
 package pixel
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"os"
@@ -24,9 +25,7 @@ func grid(m Map) string {
 	}
 	var s strings.Builder
 	for i, c := range cells {
-		if c == "" {
-			c = "."
-		}
+		c = cmp.Or(c, ".")
 		s.WriteString(c)
 		if i%m.Size.X == m.Size.X-1 {
 			s.WriteByte('\n')

@@ -3,6 +3,7 @@
 package pixel
 
 import (
+	"cmp"
 	"math"
 	"sync/atomic"
 
@@ -22,9 +23,7 @@ type Power struct {
 }
 
 func (p *Power) setDefaults() {
-	if p.Limit == 0 {
-		p.Limit = 8
-	}
+	p.Limit = cmp.Or(p.Limit, 8)
 	if p.Draw == [5]float64{} {
 		p.Draw = [5]float64{80, 55, 75, 80, 5}
 	}

@@ -5,6 +5,7 @@
 package ssd1306
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -45,21 +46,15 @@ type Config struct {
 const usual = 0x3C
 
 func (c *Config) setDefaults() {
-	if c.Chip == "" {
-		c.Chip = chipSSD1306
-	}
+	c.Chip = cmp.Or(c.Chip, chipSSD1306)
 	if c.Port == "" {
 		c.Port = bus.DefaultI2C
 	}
-	if c.Address == 0 {
-		c.Address = usual
-	}
+	c.Address = cmp.Or(c.Address, usual)
 	if c.Size == (pixel.Size{}) {
 		c.Size = pixel.Size{X: 128, Y: 64}
 	}
-	if c.Threshold == 0 {
-		c.Threshold = 0.1
-	}
+	c.Threshold = cmp.Or(c.Threshold, 0.1)
 }
 
 func (c Config) check() error {

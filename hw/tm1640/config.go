@@ -11,6 +11,7 @@
 package tm1640
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"time"
@@ -75,15 +76,11 @@ func (m Module) wire(x, y int) (grid, segment int) {
 const defaultData, defaultClock = "GPIO23", "GPIO24"
 
 func (c *Config) setDefaults() {
-	if c.Data == "" {
-		c.Data = defaultData
-	}
+	c.Data = cmp.Or(c.Data, defaultData)
 	if c.Clock == "" {
 		c.Clock = defaultClock
 	}
-	if c.Module == "" {
-		c.Module = Wide
-	}
+	c.Module = cmp.Or(c.Module, Wide)
 	if c.Threshold == 0 {
 		c.Threshold = 0.1
 	}

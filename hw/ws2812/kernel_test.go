@@ -3,6 +3,7 @@
 package ws2812
 
 import (
+	"cmp"
 	"errors"
 	"image"
 	"math/rand/v2"
@@ -91,9 +92,7 @@ func (d *device) byte(v byte) {
 func onKernel(t *testing.T, cfg Config, leds int) (*strip.Dev, *device) {
 	t.Helper()
 	s := must.Get(NewStrip(cfg))(t)
-	if leds == 0 {
-		leds = len(s.m.Pixel)
-	}
+	leds = cmp.Or(leds, len(s.m.Pixel))
 	// A driver that somebody has used before.
 	dev := &device{wire: s, pixels: make([]byte, 4*leds), rgbw: len(s.places) == 4, brightness: 200, at: time.Millisecond}
 	cfg.Port = "/dev/leds0"

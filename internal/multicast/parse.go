@@ -3,6 +3,7 @@
 package multicast
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
@@ -152,9 +153,7 @@ func measure(data []byte, off int) (size, end int, ok bool) {
 			off, size = off+1+b, size+1+b
 		case b >= 3<<6 && off+1 < len(data):
 			to := b&^(3<<6)<<8 | int(data[off+1])
-			if end == 0 {
-				end = off + 2
-			}
+			end = cmp.Or(end, off+2)
 			if to < headerSize || to >= begin {
 				return 0, 0, false
 			}
@@ -163,9 +162,7 @@ func measure(data []byte, off int) (size, end int, ok bool) {
 			return 0, 0, false
 		}
 		if b == 0 {
-			if end == 0 {
-				end = off
-			}
+			end = cmp.Or(end, off)
 			return size, end, true
 		}
 	}

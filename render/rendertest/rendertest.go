@@ -5,6 +5,7 @@ package rendertest
 
 import (
 	"bytes"
+	"cmp"
 	"image"
 	"image/color"
 	"testing"
@@ -19,9 +20,7 @@ import (
 func Check(t *testing.T, w render.Widget) {
 	t.Helper()
 	end := w.Period()
-	if end == 0 {
-		end = 2 * time.Second
-	}
+	end = cmp.Or(end, 2*time.Second)
 	for i := range 40 {
 		at := end * time.Duration(i) / 17
 		pure(t, w, at)

@@ -3,6 +3,7 @@
 package window
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -108,9 +109,7 @@ func (w *Window) clouds() (all []layer) {
 		drift = math.Copysign(0.12, drift)
 	}
 	speed := math.Round(drift*8) / 8 * float64(w.size.Y) / 32 // in few steps: another speed is another place
-	if speed == 0 {
-		speed = 0.125
-	}
+	speed = cmp.Or(speed, 0.125)
 	lit, base := l.cloud, l.shade
 	if l.grey > 0 {
 		lit, base = lit.to(l.veil.times(rgb{1.18, 1.18, 1.16}), l.grey), base.to(l.veil.times(rgb{0.72, 0.73, 0.76}), l.grey)

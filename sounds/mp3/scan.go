@@ -4,6 +4,7 @@ package mp3
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 )
@@ -70,9 +71,7 @@ func (s *scanner) next() bool {
 func (s *scanner) seekSync() int {
 	b := s.in.buf[s.in.lo:s.in.hi]
 	n := bytes.IndexByte(b[1:], 0xff) + 1
-	if n == 0 {
-		n = len(b)
-	}
+	n = cmp.Or(n, len(b))
 	s.in.skip(int64(n))
 	return n
 }

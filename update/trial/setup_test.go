@@ -5,6 +5,7 @@
 package trial
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,9 +33,7 @@ func TestSetupMap(t *testing.T) {
 			etc, data := t.TempDir(), t.TempDir()
 			leds := row.where(etc, data)
 			name := row.name
-			if name == "" {
-				name = leds
-			}
+			name = cmp.Or(name, leds)
 			admin := filepath.Join(etc, "config.toml")
 			write(t, admin, "[panel]\ndriver = 'hub75'\nMap = '"+name+"'\n")
 			none := Setup(admin, data)

@@ -3,6 +3,7 @@
 package piotest
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/ledpost/ledpost/hw/pio"
@@ -155,9 +156,7 @@ func (m *machine) flag(i uint16) error {
 
 // out shifts n bits out, 0 meaning 32, after an automatic pull if there are none.
 func (m *machine) out(to, n int) (stalled bool, err error) {
-	if n == 0 {
-		n = 32
-	}
+	n = cmp.Or(n, 32)
 	if m.left == 0 {
 		if len(m.words) == 0 {
 			return true, nil
