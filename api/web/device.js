@@ -7,7 +7,7 @@ import { refusal } from './refusals.js';
 import { t } from './words.js';
 
 const slot = 'ledpost.key';
-let key = localStorage.getItem(slot) || '';
+let key = localStorage.getItem(slot) || '', held; // the one that the device has taken
 
 export const hasKey = () => key !== '';
 export const theKey = () => key;
@@ -16,6 +16,7 @@ export function setKey(value) {
   key = value.trim();
   if (key) localStorage.setItem(slot, key);
   else localStorage.removeItem(slot);
+  sessionStorage.removeItem('ledpost.made'); // keys for other programs (copyas.js)
 }
 
 // takeKey uses the key that another part of the page has kept.
@@ -103,7 +104,8 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(wait),
   });
   const answer = await (repeats ? again(asked) : asked()).catch(() => { throw new Unreachable(t('fault.silent')); });
-  if (answer.status === 401) throw new Refused(t('fault.key'));
+  if (answer.status === 401) throw new Refused(t(held === key ? 'fault.revoked' : 'fault.key'));
+  held = key;
   heard(answer.headers);
   const type = answer.headers.get('Content-Type') || '';
   const data = await (type.startsWith('application/json') ? answer.json() : answer.blob())
@@ -113,11 +115,15 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
   return data;
 }
 
-// socket opens a WebSocket; the key goes in a subprotocol, since a browser
-// cannot give a header and a URL would end in a log.
-export function socket(path) {
-  const url = location.origin.replace(/^http/, 'ws') + path;
-  const ws = new WebSocket(url, ['ledpost', 'ledpost.key.' + key]);
-  ws.binaryType = 'arraybuffer';
-  return ws;
+// socket opens a WebSocket.
+export const socket = (path) => globalThis.socketOf(path, key);
+
+// earlyFrames gives once the WebSocket of frames that first.js has opened, if it holds and is of the key in use;
+// last is the frame that came already.
+export function earlyFrames() {
+  const ws = globalThis.framed;
+  globalThis.framed = null;
+  if (ws?.readyState <= WebSocket.OPEN && ws.key === key) return ws;
+  ws?.close();
+  return null;
 }

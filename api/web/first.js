@@ -20,17 +20,27 @@ function placeOfAddress() { // what the address says after #/, or Now
 }
 document.documentElement.dataset.at = placeOfAddress();
 globalThis.authorization = (key) => 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key)));
-{ // what the page begins with comes with its files (device.js)
+globalThis.socketOf = (path, key) => { // the key goes in a subprotocol: a browser cannot give a header, and a URL would end in a log
+  const ws = new WebSocket(location.origin.replace(/^http/, 'ws') + path, ['ledpost', 'ledpost.key.' + key]);
+  ws.binaryType = 'arraybuffer';
+  return ws;
+};
+{ // what the page begins with comes with its files: answers (device.js), and the panel's frames (panel.js)
   const key = localStorage.getItem('ledpost.key');
   globalThis.begun = key && fetch('/live/start', {
     credentials: 'omit', cache: 'no-store', headers: { Authorization: authorization(key) }, signal: AbortSignal.timeout(5000),
   });
-  if (key) begun.catch(() => {}); // it is asked again
+  if (key) {
+    begun.catch(() => {}); // it is asked again
+    const ws = globalThis.framed = socketOf('/live/frames', key);
+    Object.assign(ws, { key, onmessage: (m) => { ws.last = m; } });
+  }
 }
 {
   const page = document.documentElement, ratio = localStorage.getItem('ledpost.ratio');
   if (localStorage.getItem('ledpost.key')) page.classList.add('opening');
   if (!localStorage.getItem('ledpost.welcome')) page.classList.add('inviting'); // room for the card, until it is known (invite.js)
   if (ratio) page.style.setProperty('--ratio', ratio);
+  page.toggleAttribute('data-night', Date.now() - localStorage.getItem('ledpost.night') < 12 * 36e5); // it was night a while ago: no flash of light
   page.toggleAttribute('data-wide', isWide(...(ratio || '40 / 11').split(' / ')));
 }

@@ -2,7 +2,7 @@
 
 // The live panel: its frames as they come, drawn as its LEDs look.
 
-import { socket } from './device.js';
+import { earlyFrames, socket } from './device.js';
 import { GLPainter } from './glpainter.js';
 import { adapted, kinds, margin } from './leds.js';
 import { Painter } from './painter.js';
@@ -11,6 +11,7 @@ import { again } from './watch.js';
 // settled is when a page that was opened has come to rest, in ms. A browser whose WebGL2 a
 // processor computes takes up to 0.2 s to say that, in which it draws nothing else.
 const settled = 5000;
+const soon = 250, pause = 1500; // ms before a stream is opened again: one that broke, and a further time
 
 // Panel draws frames on a canvas: u16 width, u16 height, little endian, then
 // RGB888 (GET /live/frames). It calls state(up) when the stream comes or ends.
@@ -48,17 +49,22 @@ export class Panel {
     this.as(this.kind);
   }
 
-  // connect keeps a stream open and opens it again when it breaks.
-  connect() {
+  // connect keeps a stream open and opens it again when it breaks: at first at once.
+  connect(rest = soon) {
     this.close();
-    const ws = this.ws = socket('/live/frames');
-    ws.onopen = () => this.state(true);
+    const ws = this.ws = earlyFrames() ?? socket('/live/frames');
+    ws.onopen = () => {
+      rest = soon;
+      this.state(true);
+    };
     ws.onmessage = (m) => this.show(new Uint8Array(m.data));
     ws.onclose = () => {
       if (this.ws !== ws) return;
       this.state(false);
-      this.rests = again(() => this.connect(), 1500);
+      this.rests = again(() => this.connect(pause), rest);
     };
+    if (ws.readyState === WebSocket.OPEN) ws.onopen();
+    if (ws.last) ws.onmessage(ws.last);
   }
 
   close() {

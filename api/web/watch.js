@@ -5,6 +5,7 @@
 import { socket } from './device.js';
 
 const silence = 2500; // ms; the device says something every second
+const patience = 5000; // ms until it begins to, of which the page says already that it is there
 const pause = 1500; // ms before it is tried again
 const rest = 60_000; // ms at least, while nobody looks at the page
 
@@ -34,6 +35,7 @@ export class Watch {
     const ws = this.ws = socket('/live/watch' + (known ? `?since=${since}` : ''));
     const told = (s) => JSON.stringify({ ...s, lux: null });
     let last = known ? told(known) : '';
+    if (known) this.after(patience);
     ws.onopen = () => this.after(silence);
     ws.onmessage = (m) => {
       this.after(silence);
