@@ -5,6 +5,7 @@
 // focus. What one presses keeps the accent of the style sheet, as all does with grey pictures, dark
 // panels and readers who want less motion.
 
+import { desk } from './places.js';
 import { stands } from './still.js';
 
 const every = 1000; // ms between two looks at the picture
@@ -100,7 +101,8 @@ export class Accent {
 
   paint() {
     const { style } = document.documentElement, scheme = this.dark.matches ? 'dark' : 'light';
-    const color = this.hue === undefined ? null : accentOf(this.hue, scheme);
+    const inHand = !desk.matches && document.documentElement.hasAttribute('data-night'); // then all is of one dim colour
+    const color = this.hue === undefined || inHand ? null : accentOf(this.hue, scheme);
     if (!color) return ['--tone', '--glow', '--lamp'].forEach((name) => style.removeProperty(name));
     style.setProperty('--tone', `rgb(${color})`);
     style.setProperty('--glow', `rgb(${shade(this.hue, 0.5)})`);

@@ -48,9 +48,25 @@ export class Stage {
 
   // status says until when it is night. What is dimmed for the dark is drawn as eyes there see it.
   status({ night, showing, brightness }) {
+    this.darken(Boolean(night));
     $('dusk').hidden = !night;
     if (night) write($('dusk').querySelector('span'), nightSaid(night));
     this.panel.adapt(night || showing.kind === 'screensaver' ? brightness / 100 : 1);
+  }
+
+  // darken has a telephone shine as little as can be read at night, its bar too, and when the page is opened next (first.js).
+  darken(night) {
+    const page = document.documentElement;
+    for (const bar of document.querySelectorAll('meta[name=theme-color]')) {
+      bar.dataset.day ??= bar.content;
+      bar.content = night ? '#000' : bar.dataset.day;
+    }
+    if (night === this.dark) return;
+    this.dark = night;
+    page.toggleAttribute('data-night', night);
+    try {
+      localStorage.setItem('ledpost.night', night ? Date.now() : '');
+    } catch { /* there is no room for it, and it can be done without */ }
   }
 
   // load asks what LEDs the panel has; what was chosen on this page wins.
