@@ -9,6 +9,7 @@ import { $, toast } from './ui.js';
 import { t } from './words.js';
 
 const path = '/api/v2/device/notifications';
+const slot = 'ledpost.made'; // of the window: the keys that it has made, by their form; device.js drops them with its own
 
 // shell quotes for sh, yaml for a scalar of one line.
 const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -76,7 +77,7 @@ export class CopyAs {
   constructor(body) {
     this.body = body;
     this.serial = '';
-    this.made = {}; // keys, by their form
+    this.made = JSON.parse(sessionStorage.getItem(slot)) ?? {};
     $('copy-key').onclick = () => this.makeKey();
     $('copy-close').onclick = () => $('copy').close();
     $('copy-form').onchange = () => this.write();
@@ -99,11 +100,26 @@ export class CopyAs {
     $('copy-new').hidden = true;
   }
 
-  open() {
+  async open() {
     this.choices(true);
     this.write();
     $('copy').showModal();
     $('copy-text').select();
+    await this.forget();
+  }
+
+  // forget drops the keys that were revoked meanwhile.
+  async forget() {
+    if (!Object.keys(this.made).length) return;
+    const kept = await call('GET', '/live/keys').then((list) => list.map((k) => k.name), () => null);
+    const gone = kept ? Object.keys(this.made).filter((as) => !kept.includes(this.made[as].name)) : [];
+    for (const as of gone) delete this.made[as];
+    if (gone.length) this.keep();
+  }
+
+  keep() {
+    sessionStorage.setItem(slot, JSON.stringify(this.made));
+    this.write();
   }
 
   write() {
@@ -116,15 +132,18 @@ export class CopyAs {
     $('copy-made').textContent = made ? t('copy.made', { name: made.name }) : '';
   }
 
-  // makeKey makes a key for the form alone, of the smallest scope that it needs: the list of keys takes it back.
+  // makeKey makes a key for the form alone, of the smallest scope that it needs, and once in a window: the list of keys
+  // takes it back.
   async makeKey() {
     const as = $('copy-form').elements.as.value;
     try {
+      $('copy-key').disabled = true;
       this.made[as] = await newKey(users[as], as === 'mcp' ? 'control' : 'send');
-      this.write();
+      this.keep();
     } catch (fault) {
       toast(fault.message, true);
     }
+    $('copy-key').disabled = false;
   }
 
   async copy() {
