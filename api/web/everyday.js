@@ -5,6 +5,7 @@
 // show is folded below them, as its schema says it.
 
 import { clockApp } from './alarms.js';
+import { timerApp } from './byhand.js';
 import { ask, call, Fault } from './device.js';
 import { box, folded, named, only, status } from './finder.js';
 import { foreign } from './foreign.js';
@@ -18,7 +19,7 @@ const patience = 20000; // ms: the device asks another server, which may take 15
 const settle = 12000; // ms until a calendar is given up
 const most = 120; // values of an answer that can be pressed
 
-const makers = { [clockApp]: clock, 'com.lametric.weather': weather, 'com.ledpost.sky': sky, 'com.lametric.radio': stations, 'com.ledpost.calendar': calendar, 'com.lametric.diy.devwidget': data, 'com.ledpost.others': foreign };
+const makers = { [clockApp]: clock, [timerApp]: timer, 'com.lametric.weather': weather, 'com.ledpost.sky': sky, 'com.lametric.radio': stations, 'com.ledpost.calendar': calendar, 'com.lametric.diy.devwidget': data, 'com.ledpost.others': foreign };
 
 // arranged is the elements of a widget's settings. form is the one that is open.
 export function arranged(form, w, fields) {
@@ -27,6 +28,9 @@ export function arranged(form, w, fields) {
 
 // clock puts the alarms first, that people come for.
 function clock(form, w, fields) { return [...only(fields, 'alarms', 'face'), ...folded(fields, 'alarms', 'face')]; }
+
+// timer begins by hand (byhand.js): the length that it has otherwise is folded, or there were two.
+function timer(form, w, fields) { return [...only(fields, 'sound'), ...folded(fields, 'sound')]; }
 
 // weather is one field that searches; the place that is pressed is kept at once, and
 // shows in turn from then on.

@@ -8,6 +8,7 @@ import { call } from './device.js';
 import { attempt, confirm, state } from './trial.js';
 import { make, toast, write } from './ui.js';
 import { t } from './words.js';
+import { zones } from './zones.js';
 
 export class Place {
   // done is called when the device has another name or zone.
@@ -44,9 +45,7 @@ export class Place {
 
   // fill lists the zones, with that of the system first.
   fill(zone) {
-    const zones = new Set([zone, Intl.DateTimeFormat().resolvedOptions().timeZone, ...(Intl.supportedValuesOf?.('timeZone') || [])]);
-    zones.delete('');
-    this.zone.replaceChildren(new Option(t('place.system'), ''), ...[...zones].map((z) => new Option(z, z)));
+    this.zone.replaceChildren(new Option(t('place.system'), ''), ...zones(zone));
     this.zone.value = this.was = zone;
   }
 

@@ -12,7 +12,8 @@ import { controls, getRegion, putRegion } from './region.js';
 import { airs, lights } from './sensors.js';
 import { attempt, confirm, state } from './trial.js';
 import { $, make, toast, write } from './ui.js';
-import { t } from './words.js';
+import { t, told } from './words.js';
+import { here, zones } from './zones.js';
 
 const colours = { R: '#ff0000', G: '#00c000', B: '#2040ff' };
 const patternTime = 120; // seconds that a pattern shows
@@ -21,8 +22,8 @@ const enough = 40; // seconds of a trial that a question needs
 // Closed ends the set-up when its dialog is closed.
 class Closed extends Error {}
 
-// told gives what is wrong, unless the dialog was closed.
-const told = (e) => {
+// messageOf gives what is wrong, unless the dialog was closed.
+const messageOf = (e) => {
   if (e instanceof Closed) throw e;
   return e.message;
 };
@@ -189,13 +190,13 @@ export class Setup {
       b.setAttribute('aria-pressed', name === this.choice.panel.driver);
       return b;
     })), ...this.tests(done)], fault);
-    if (driver === 'selftest') return this.chooseKind(await this.selfTest().then(() => '', told));
+    if (driver === 'selftest') return this.chooseKind(await this.selfTest().then(() => '', messageOf));
     if (driver !== this.choice.panel.driver) this.choice.panel = { driver };
   }
 
   field(f, value) {
     const input = f.options
-      ? make('select', { name: f.key }, ...f.options.map((o) => new Option(o, o)))
+      ? make('select', { name: f.key }, ...f.options.map((o) => new Option(f.key === 'wiring' ? told('wiring.' + o, o) : o, o)))
       : typeof f.value === 'number'
         ? make('input', { name: f.key, type: 'number', min: f.min, max: f.max, required: true })
         : make('input', { name: f.key, type: 'text', pattern: f.pattern || '.*', autocapitalize: 'off', spellcheck: false, required: true });
@@ -334,7 +335,7 @@ export class Setup {
   }
 
   choose(value, ...options) {
-    const s = make('select', {}, ...options.map((o) => (Array.isArray(o) ? new Option(...o) : new Option(o, o))));
+    const s = make('select', {}, ...options.map((o) => (o instanceof Element ? o : new Option(...(Array.isArray(o) ? o : [o, o])))));
     s.value = value ?? '';
     return s;
   }
@@ -349,14 +350,12 @@ export class Setup {
     const c = this.choice;
     const list = await call('GET', '/live/apps'), region = await getRegion();
     const weather = list.find((w) => w.package === 'com.lametric.weather');
-    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const zones = [...new Set([c.zone || here, ...(Intl.supportedValuesOf?.('timeZone') || [])])];
     for (let fault = ''; ; ) {
       const labels = [
         this.label('name', this.text(c.name ?? $('name').textContent)),
         ...(weather ? [this.label('place', this.text(weather.settings.place), '')] : []),
         this.label('language', controls(region, ['language'])[0].control, ''),
-        this.label('zone', this.choose(c.zone || here, ...zones)),
+        this.label('zone', this.choose(c.zone || here, ...zones(c.zone))),
       ];
       labels.push(this.label('updates', make('input', { type: 'checkbox', checked: c.updates ?? false }), 'update'));
       const a = await this.form(t('setup.device'), t('setup.everyday'), labels, t('setup.next'), fault);

@@ -42,6 +42,7 @@ func TestPageApps(t *testing.T) {
 	p.CSS("#apps > li").Nth(1).Sees("Countdown")
 
 	timer := app(p, "Countdown")
+	timer.Press("More settings")
 	timer.Type("Duration", "0:00")
 	timer.Press("Save")
 	timer.CSS("#app-fields .note.fault").Sees("want 1 to")

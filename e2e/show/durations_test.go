@@ -18,6 +18,7 @@ import (
 func TestPageDurations(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 900)
 	timer := app(p, "Countdown")
+	timer.Press("More settings")
 	for _, c := range []struct{ typed, shown, note string }{
 		{"1:75", "1:75", "Write minutes"},
 		{"0:00", "0:00", "from 0:01 to 99:59:59, please"},
@@ -28,14 +29,15 @@ func TestPageDurations(t *testing.T) {
 	} {
 		timer.Set("Duration", c.typed)
 		timer.Field("Duration").Holds(c.shown)
-		p.CSS("#app-fields .setting:has(.note)").Nth(1).Sees(c.note)
+		p.CSS("#app-fields details .setting:has(.note)").Nth(1).Sees(c.note)
 	}
 	p.Shoot("duration.png")
 	saves(timer)
 	eventually.True(t, "seconds are kept", func() bool {
 		return settings(r, "com.lametric.countdown") == `{"duration":3723}`
 	})
-	app(p, "Countdown").Field("Duration").Holds("1:02:03")
+	app(p, "Countdown").Press("More settings")
+	timer.Field("Duration").Holds("1:02:03")
 	timer.Press("Cancel")
 
 	clock := app(p, "Clock")
@@ -90,6 +92,7 @@ func TestPageTurns(t *testing.T) {
 		q := r.Queue()
 		return len(q) == 1 && q[0].Model.Frames[0]["duration"] == 4500.0
 	})
+	p.Type("Text", "tea")
 	frame.Put("2:00")
 	frame.Holds("1:00")
 	wait.Put("9999:00:00")
