@@ -66,6 +66,7 @@ export class Welcome {
     this.steps = Object.keys(all).filter((name) => all[name]);
     const left = Object.keys(all).indexOf(step); // it may be one that is not shown any more
     this.at = this.steps.findIndex((name) => Object.keys(all).indexOf(name) >= left) - 1;
+    this.answered = this.at >= 0;
     $('welcome').hidden = false;
     this.next(still());
     return true;
@@ -110,7 +111,9 @@ export class Welcome {
     $('welcome-next').disabled = $('welcome-skip').disabled = true;
     write($('welcome-note'), '');
     try {
-      if (await this.take() !== false && at === this.at) this.next(still());
+      const taken = await this.take() !== false;
+      this.answered ||= taken;
+      if (taken && at === this.at) this.next(still());
     } catch (e) {
       write($('welcome-note'), e.message, true);
     }
@@ -215,7 +218,7 @@ export class Welcome {
 
   message() {
     const text = make('input', { name: 'welcome-text', maxLength: 200, autocomplete: 'off', enterKeyHint: 'send', value: t('welcome.first') });
-    this.show(t('welcome.done-title'), t('welcome.done-lead'), [make('label', {}, make('span', { textContent: t('send.what') }), text)],
+    this.show(t(this.answered ? 'welcome.done-title' : 'welcome.skipped-title'), t('welcome.done-lead'), [make('label', {}, make('span', { textContent: t('send.what') }), text)],
       async () => {
         if (!text.value.trim()) return false;
         await play(off);

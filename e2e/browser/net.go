@@ -174,7 +174,7 @@ func (p *Page) Rest(r *rig.Device, at func(name string)) {
 		{"welcome-panel", func(p *Page) { p.Press("Skip"); welcomes(p, "Which panel is connected?") }, nil},
 		{"welcome-face", func(p *Page) { p.Press("Skip"); p.CSS(".picks img").Drawn(4) }, nil},
 		{"welcome-wake", func(p *Page) { p.Press("Skip"); welcomes(p, "When do you get up?") }, nil},
-		{"welcome-end", func(p *Page) { p.Press("Skip"); welcomes(p, "All set") }, closes("Look around first")},
+		{"welcome-end", func(p *Page) { p.Press("Skip"); welcomes(p, "Ready when you are") }, closes("Look around first")},
 		{"folds", func(p *Page) {
 			p.Open("Look")
 			p.Press("Screensaver")
