@@ -14,7 +14,7 @@ const hear = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 6v4h3l4 3V
 export const fresh = { time: '07:00' };
 
 // daysOf says on which days an alarm rings, none meaning once.
-export function daysOf(names = []) {
+function daysOf(names = []) {
   const on = days.map((d) => names.includes(d)), first = on.indexOf(true), last = on.lastIndexOf(true);
   if (first < 0) return t('alarm.once');
   if (on.every(Boolean)) return t('alarm.daily');

@@ -50,7 +50,7 @@ export const pickIcon = (chosen, files) => picker().open(chosen, files);
 // drawIcon opens the editor with an icon or the file of a picture, and calls chosen with the icon that it stores.
 export const drawIcon = (ref, chosen) => picker().draw(ref, chosen);
 
-export class Picker {
+class Picker {
   constructor() {
     this.all = []; // as the device lists them
     this.thumbs = new Thumbs();

@@ -54,8 +54,10 @@ export class View {
   // show says the secret, which nobody can ask for again.
   show({ name, key }, still) {
     const field = make('input', { readOnly: true, value: key, spellcheck: false, onfocus: () => field.select() });
-    this.secret.replaceChildren(make('label', {}, t('keys.secret', { name }), field), make('button', { type: 'button', className: 'quiet', textContent: t('keys.hide'), onclick: () => { this.secret.hidden = true; this.secret.replaceChildren(); } }));
-    this.secret.append(' ', make('button', { type: 'button', className: 'quiet', textContent: t('copy.copy'), onclick: () => this.copy(field) }));
+    const hide = () => { this.secret.hidden = true; this.secret.replaceChildren(); };
+    const button = (text, onclick) => make('button', { type: 'button', className: 'quiet', textContent: text, onclick });
+    this.secret.replaceChildren(make('label', {}, t('keys.secret', { name }), field),
+      button(t('keys.hide'), hide), ' ', button(t('copy.copy'), () => this.copy(field)));
     this.secret.hidden = false;
     if (still) field.focus();
   }

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/words"
 )
 
-// parts are the sections of a language's words: of what the page begins with, and the rest. They
+// parts are the sections of a language's words: those with which the page begins, and the rest. They
 // are served under their names in a language.
 var parts = map[string]string{"page": ".json", "later": ".more.json"}
 
@@ -84,7 +84,7 @@ func innerScript(name string) string { return string(withoutRemarks(read(name)))
 const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-// pagePolicy is policy for what has the inner scripts in it.
+// pagePolicy is policy for a page with the inner scripts in it.
 func pagePolicy() string {
 	scripts := "; script-src 'self'"
 	for _, name := range inner {

@@ -23,7 +23,7 @@ async function ask(method, path, body) {
 // keyByPress asks the device for a press and gives the key that it leads to. left
 // is called with the seconds that remain. It throws why there is none, and null
 // when signal says that nobody wants it any more.
-export async function keyByPress(left, signal) {
+async function keyByPress(left, signal) {
   const { challenge } = await ask('POST', '/api/v1/user/request?group=web_admin&scope=all');
   const end = Date.now() + challenge.duration * 1000;
   for (let state = challenge.state; state !== 'resolved';) {

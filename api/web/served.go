@@ -30,7 +30,7 @@ var types = map[string]string{
 // page.css, since a browser draws nothing before it has them all.
 var sheets = []string{"style.css", "controls.css", "views.css", "composer.css", "setup.css", "write.css"}
 
-// served is what there is to serve.
+// served holds the files and the pages.
 type served struct {
 	files map[string]*file // by their path in a URL
 	pages map[shown]func() *file
@@ -76,7 +76,7 @@ func newServed() served {
 	return all
 }
 
-// page returns what makes a page in a language.
+// page returns the maker of a page in a language.
 func (s served) page(name, language string, modules bool) func() *file {
 	return sync.OnceValue(func() *file {
 		f := newFile(".html", func() []byte { return page(name, language, modules, s.address) })
@@ -115,7 +115,7 @@ func read(name string) []byte {
 	return body
 }
 
-// newFile returns a file whose content is what body returns when it is first wanted.
+// newFile returns a file with the content that body returns when it is first wanted.
 func newFile(ext string, body func() []byte) *file {
 	f := &file{kind: types[ext], body: sync.OnceValue(body)}
 	if ext == ".js" {
@@ -144,10 +144,10 @@ func withoutRemarks(module []byte) []byte {
 	return bytes.Join(lines, []byte("\n"))
 }
 
-// forever is for what has the hash of its content in its address.
+// forever is for addresses that hold the hash of their content.
 const forever = "public, max-age=31536000, immutable"
 
-// find returns what a request asks for, or nil, and how long browsers may keep that, as Cache-Control
+// find returns the file that a request asks for, or nil, and how long browsers may keep that, as Cache-Control
 // has it. An address with the hash of another version has nothing: a page never gets files that are newer than it.
 func (s served) find(r *http.Request) (f *file, caching string) {
 	query := r.URL.Query()

@@ -102,7 +102,8 @@ export class Settings {
   // load shows what the device says, unless something has been sent meanwhile.
   async load() {
     const turn = this.turn;
-    const [d, l, q] = await Promise.all([call('GET', device + '?fields=display,audio,mode,name,firmware'), call('GET', look), call('GET', quiet), this.effects()]);
+    const fields = device + '?fields=display,audio,mode,name,firmware';
+    const [d, l, q] = await Promise.all([...[fields, look, quiet].map((path) => call('GET', path)), this.effects()]);
     if (!this.busy && turn === this.turn) {
       this.show(d, l);
       this.showQuiet(q);
