@@ -62,8 +62,11 @@ func TestPageLateAlarms(t *testing.T) {
 	release := p.Hold(`/live/apps$`)
 	p.Reload()
 	p.Live()
+	p.CSS("#alarm-at").Reads("…")
 	p.Press("Next alarm")
 	p.CSS("#places [aria-current=page]").Reads("Apps")
+	p.Beats(1)
+	p.CSS("#app").Gone()
 	release()
 	p.Within("Clock").Sees("No alarm is on")
 }
