@@ -38,7 +38,7 @@ const panel = new Panel($('panel'), (up) => link({ picture: up }));
 const stage = new Stage(panel);
 new Accent(panel);
 const settings = new Settings($('settings'), $('saver-now'));
-const queue = new Queue(refresh);
+const queue = new Queue(refresh, (from, to) => composer.moved(from, to));
 const apps = new Apps();
 const now = new Now(refresh);
 const sounding = new Sounding(apps);
@@ -46,7 +46,7 @@ const places = new Places((place) => {
   if (place === 'apps') apps.look(3);
   if (place === 'apps') hours();
   if (place === 'look') { night(); region(); }
-  if (place === 'send') ideas();
+  if (place === 'send') { talk(); ideas(); }
   counts();
 });
 const ear = new Ear();
@@ -83,7 +83,7 @@ for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
 }
 offerColour($('settings').elements.text_color);
-const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
+const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message), queue });
 
 // night shows the night as it is, where it is seen.
 function night() {
@@ -102,6 +102,11 @@ function region() {
 // counts tells beside the views of the device how they stand, where they are seen.
 function counts() {
   if (here() === 'device' && !$('main').hidden) views.count();
+}
+
+// talk shows the conversation, where it is seen.
+function talk() {
+  if (here() === 'send' && !$('main').hidden) composer.talk();
 }
 
 // ideas shows templates beside the composer, where there is room.
@@ -272,6 +277,7 @@ async function begin() {
   opened();
   program();
   panel.connect();
+  link({ heard: true });
   watch.connect(since, known);
   status(known);
   Promise.allSettled([...loads, update.load(), refresh()]).then(() => {
@@ -303,6 +309,7 @@ async function refresh() {
       views.tell('light', percent(d.display.brightness_now));
       night();
       region();
+      talk();
       ideas();
       hours();
       counts();

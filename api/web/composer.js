@@ -26,9 +26,9 @@ const ofAll = ['sound', 'cycles', 'lifetime'];
 const lasting = { seconds: [1, 60], lifetime: [] }; // durations, and the range that the device gives them; a plain number is of seconds
 
 export class Composer {
-  // sent is called after a notification is queued, refused when the key is wrong.
-  constructor(form, { sent, refused }) {
-    Object.assign(this, { form, sent, refused, draft: draft(), at: 0, messages: [], former: [] });
+  // sent is called after a notification is queued, refused when the key is wrong; queue has what is alive.
+  constructor(form, { sent, refused, queue }) {
+    Object.assign(this, { form, sent, refused, queue, draft: draft(), at: 0, messages: [], former: [] });
     this.sketch = new Sketch($('sketch'), (messages) => this.drawnWith(messages));
     this.frames = new Frames({ chosen: (i) => this.edit(i), changed: (f) => this.reframe(f) });
     this.sounds();
@@ -167,8 +167,9 @@ export class Composer {
     $('icon-edit').hidden = !icon;
     if (button.dataset.icon === icon) return;
     button.dataset.icon = icon;
-    button.replaceChildren(make('span', { textContent: icon ? icon.slice(0, 12) : t('icon.none') }));
-    if (icon) thumb(icon).then((src) => src && button.dataset.icon === icon && button.replaceChildren(make('img', { src, alt: '' })));
+    button.title = icon && !icon.startsWith('data:') ? icon : t(icon ? 'icon.own' : 'icon.none');
+    button.querySelector('img')?.remove();
+    if (icon) thumb(icon).then((src) => src && button.dataset.icon === icon && button.append(make('img', { src, alt: '' })));
   }
 
   // drawnWith takes what is wrong with what was drawn, whose frames begin with the one
@@ -185,7 +186,8 @@ export class Composer {
     const f = this.form.elements, { kind, text, marks, background, color } = this.frame;
     for (const e of this.form.querySelectorAll('.kind')) e.hidden = e.dataset.kind !== kind;
     f.cycles.disabled = f.stays.checked;
-    $('preview-sound').disabled = !f.sound.value;
+    $('preview-sound').hidden = !f.sound.value;
+    f.sound.parentElement.toggleAttribute('data-chosen', Boolean(f.sound.value));
     $('effect-colors').hidden = !takesColors(this.frame);
     $('backcolor').hidden = !isColor(background);
     $('echo').hidden = kind !== 'text' || !marks.some(Boolean);
@@ -217,9 +219,11 @@ export class Composer {
 
   // take edits another notification. Those that were written stay at hand, the last few.
   take(d) {
-    this.former = [...this.former, ...this.mine()].slice(-few);
+    this.store();
     this.open(d, JSON.stringify(d));
   }
+
+  store() { this.former = [...this.former, ...this.mine()].slice(-few); }
 
   // back edits the last of them again; further presses go through all.
   back() {
@@ -232,10 +236,14 @@ export class Composer {
   mine() { return isEmpty(this.draft) || JSON.stringify(this.draft) === this.taken ? [] : [this.draft]; }
 
   open(d, taken) {
+    this.put(d, taken);
+    this.form.elements.text.focus();
+  }
+
+  put(d, taken) {
     $('former').hidden = !this.former.length;
     Object.assign(this, { draft: d, taken, at: 0, messages: [] });
     this.write();
-    this.form.elements.text.focus();
   }
 
   // pick lets an icon be chosen, also from files.
@@ -259,10 +267,7 @@ export class Composer {
   // history gives the messages that were sent before to act, and what tells whether they who
   // asked are still there.
   history(act) {
-    return this.part(async (still) => {
-      this.before ??= new (await load('history')).History({ chosen: (d) => this.take(d), sent: this.sent });
-      act(this.before, still);
-    });
+    return this.part(async (still) => act(await this.conversation(), still));
   }
 
   // part runs act, which loads a part of the page that few open, and says why it cannot.
@@ -301,19 +306,42 @@ export class Composer {
     const still = stays();
     const body = wire(this.draft), text = JSON.stringify(body);
     if (this.unheard?.text !== text) this.unheard = { text, key: once() }; // else it is the one that had no answer
+    const sending = this.unheard, { key } = sending;
     let answer;
     try {
-      answer = await call('POST', '/api/v2/device/notifications', body, undefined, { 'Idempotency-Key': this.unheard.key });
+      answer = await call('POST', '/api/v2/device/notifications', body, undefined, { 'Idempotency-Key': key });
     } catch (e) {
       if (e instanceof Refused) return this.refused(e);
       if (e instanceof Fault) return this.wrong(e.messages, still());
-      return toast(t('send.unheard'), true);
+      toast(t('send.unheard'), true);
+      return this.history((h) => h.add({ ...body, key, at: Date.now() }));
     }
-    this.unheard = null;
+    if (this.unheard === sending) this.unheard = null;
     this.tell([]);
-    await this.history((h) => h.add(body, answer.success.id)); // before it is told: the page may be left then
+    const picture = this.sketch.give(text);
+    await this.history((h) => h.add({ ...body, id: answer.success.id, key, at: Date.now() }, picture)); // before it is told: the page may be left then
     toast(t('send.sent'));
+    if (JSON.stringify(wire(this.draft)) === text) this.clear();
     this.sent();
+  }
+
+  // clear makes room for the next message; the last one stays at hand. The focus stays where it is: a telephone shows
+  // its keyboard for a field that gets it.
+  clear() {
+    this.store();
+    const d = draft();
+    this.put(d, JSON.stringify(d));
+  }
+
+  // talk shows the conversation as it is now.
+  talk() { return this.conversation().then((h) => h.show()).catch(() => {}); } // the next change tries again
+
+  // moved follows a message that was taken back.
+  moved(from, to) { return this.conversation().then((h) => h.moved(from, to)).catch(() => {}); }
+
+  conversation() {
+    return this.before ??= load('history').then(({ History }) => new History({ chosen: (d) => this.take(d), sent: this.sent, queue: this.queue }))
+      .catch((e) => { this.before = null; throw e; });
   }
 
   // tell puts what is wrong beside the fields. Those show one frame: its faults are

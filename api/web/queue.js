@@ -23,10 +23,24 @@ const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · '
 
 // ofIcon is why icons of item cannot be shown, '' when that is not its reason. Of a message that has ended
 // the reason goes on with why.
-export function ofIcon(item) {
+function ofIcon(item) {
   const [before, ...causes] = (item.reason || '').split(/(?:^|; )frames\[\d+\]\.icon: /);
   const icons = before ? '' : causes.join('; ');
   return item.outcome ? icons.replace(/; [^;]*$/, '') : icons;
+}
+
+// lacking adds to how an item stands why a sign stands in place of its icons.
+export function lacking(item, state) {
+  const reason = ofIcon(item);
+  return reason ? t('queue.lacks', { state, reason }) : state;
+}
+
+// whyNot is why an item waits, '' when it is seen or only waits for its turn.
+const whyNot = (item, visible) => (item.id === visible || ofIcon(item) ? '' : item.reason || '');
+
+// stateOf says how an item stands that is alive, beside the one that is visible; reason is why it waits.
+export function stateOf(item, visible, reason = whyNot(item, visible)) {
+  return lacking(item, item.id === visible ? t('queue.visible') : reason ? t('queue.waits', { reason: because(reason) }) : t('queue.waiting'));
 }
 
 // body is a notification as it is sent again, for as long as it would have lived; now is the time of
@@ -34,9 +48,9 @@ export function ofIcon(item) {
 const body = ({ priority, icon_type, expiration_date: end, model }, now) => ({ priority, icon_type, lifetime: Math.max(1000, Date.parse(end + 'Z') - now), model: { ...model, sound: undefined } });
 
 export class Queue {
-  // changed is called after something was dismissed here.
-  constructor(changed) {
-    this.changed = changed;
+  // changed is called after something was dismissed here, moved with the old and the new id of what was taken back.
+  constructor(changed, moved) {
+    Object.assign(this, { changed, moved });
     this.list = $('queue');
     this.rows = new Map(); // id → row
     this.items = []; // as the device has them
@@ -73,22 +87,21 @@ export class Queue {
   async send(items) {
     for (const item of items) {
       item.again ??= { key: once(), body: body(item, this.ahead + performance.now()) };
-      await call('POST', path, item.again.body, undefined, { 'Idempotency-Key': item.again.key });
+      const { success } = await call('POST', path, item.again.body, undefined, { 'Idempotency-Key': item.again.key });
+      this.moved(item.id, success.id);
     }
     this.changed();
   }
 
   // show keeps the rows that stay, and the focus in the list.
   show(items, visible) {
-    this.items = items;
+    Object.assign(this, { items, visible });
     const focus = this.list.contains(document.activeElement) ? [...this.list.children].indexOf(document.activeElement.closest('li')) : -1;
     const mended = new Set(['']); // each reason is told once, not on each row
     const rows = items.map((item) => {
       const row = this.rows.get(item.id) || this.row(item);
-      const icon = ofIcon(item);
-      const reason = icon || item.id === visible || mended.has(item.reason) ? '' : item.reason || '';
-      const state = item.id === visible ? t('queue.visible') : reason ? t('queue.waits', { reason: because(reason) }) : t('queue.waiting');
-      write(row.querySelector('.state'), icon ? t('queue.lacks', { state, reason: icon }) : state);
+      const why = whyNot(item, visible), reason = mended.has(why) ? '' : why;
+      write(row.querySelector('.state'), stateOf(item, visible, reason));
       this.mend(row, reason);
       mended.add(reason);
       row.querySelector('.state').classList.toggle('seen', item.id === visible);
@@ -137,7 +150,7 @@ export class Queue {
 
   row(item) {
     const text = title(item), icon = item.model.frames.find((f) => f.icon !== undefined)?.icon;
-    const dismiss = make('button', { className: 'quiet', textContent: t('queue.dismiss'), onclick: () => this.drop('/' + item.id, t('queue.dismissed')) });
+    const dismiss = make('button', { className: 'quiet', textContent: t('queue.dismiss'), onclick: () => this.dismiss(item.id) });
     dismiss.setAttribute('aria-label', t('queue.dismiss-name', { name: text }));
     const what = make('div', { className: 'what' }, make('p', { textContent: text }), make('small', {},
       make('span', { className: 'badge ' + item.priority, textContent: t('priority.' + item.priority) }),
@@ -154,6 +167,8 @@ export class Queue {
     thumb(icon).then((src) => src && place.replaceWith(make('img', { className: 'icon', src, alt: '' })));
     return place;
   }
+
+  dismiss(id) { return this.drop('/' + id, t('queue.dismissed')); }
 
   // drop dismisses one, or all. What the device itself says is not sent again.
   async drop(which, done) {

@@ -36,6 +36,7 @@ export class Sketch {
       if (turn !== this.turn) return;
       this.faults([]);
       await this.put(seen = picture);
+      this.drawn = later ? '' : JSON.stringify(body);
     } catch (e) {
       if (turn !== this.turn) return;
       if (e.status === 403) [this.mayNot, later] = [theKey(), false]; // a key that only sends draws nothing
@@ -46,7 +47,16 @@ export class Sketch {
     if (later && left > 0) this.timer = setTimeout(() => this.ask(body, turn, left - 1), again);
   }
 
+  // give gives away the URL of the picture of a notification, as JSON, '' if it is not drawn.
+  give(text) {
+    if (this.drawn !== text || this.place.hasAttribute('data-stale')) return '';
+    const { url } = this;
+    Object.assign(this, { url: '', drawn: '' });
+    return url;
+  }
+
   async put(picture) {
+    this.drawn = '';
     if (this.url) URL.revokeObjectURL(this.url);
     const url = this.url = picture && URL.createObjectURL(picture);
     const src = await still(url).catch(() => url); // it may have been replaced

@@ -59,6 +59,13 @@ globalThis.measure ??= (() => {
     return out;
   }
 
+  // scrolled is whether an element is in a row that one scrolls sideways, which is in sight itself.
+  function scrolled(e) {
+    const row = e.parentElement;
+    if (!row || row.matches('dialog, body')) return false;
+    return getComputedStyle(row).overflowX === 'auto' && row.getBoundingClientRect().right <= innerWidth || scrolled(row);
+  }
+
   // astray is what sticks out of the window, what a finger can hardly hit: less than 24 px each
   // way (WCAG 2.2, 2.5.8), fields into which a telephone zooms: letters of less than 16 px, words
   // of a drawing that nobody can read or that lie over others, and buttons that touch the field above.
@@ -69,7 +76,7 @@ globalThis.measure ??= (() => {
       if (!e.checkVisibility() || e.closest('.hush')) continue;
       const b = e.getBoundingClientRect(), over = e.closest('dialog[open]')?.getBoundingClientRect();
       const outside = b.right > innerWidth + 1 || b.left < -1 || b.right > over?.right + 1;
-      if (b.width && outside) out.push(name(e) + ' sticks out');
+      if (b.width && outside && !scrolled(e)) out.push(name(e) + ' sticks out');
       const target = e.matches('button, select, input') && !e.closest('label');
       if (target && (b.width < 24 || b.height < 24)) out.push(name(e) + ' is small');
       if (e.matches(typed) && parseFloat(getComputedStyle(e).fontSize) < 16) out.push(name(e) + ' has small letters');

@@ -94,7 +94,7 @@ var stops = []stop{
 	{"look", func(p *Page) { p.Open("Look"); p.CSS("#night-ring .end").AtLeast(2) }, nil},
 	{"send", func(p *Page) { p.Open("Send"); p.CSS("#queue .mend").Shows() }, nil},
 	{"composer", composes, nil},
-	{"history", opens("Send", "History…", "#history-liked li"), closes("Close")},
+	{"history", opens("Send", "Favourites…", "#history-liked li"), closes("Close")},
 	{"copy", func(p *Page) { p.Press("Copy as…"); p.Field("Text to copy").Holds("curl *") }, closes("Close")},
 	{"picker", func(p *Page) {
 		p.Press("no icon")

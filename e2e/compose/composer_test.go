@@ -227,6 +227,15 @@ func TestComposerCopies(t *testing.T) {
 	if _, keys := r.Ask("GET", "/live/keys", ""); !strings.Contains(string(keys), `{"name":"curl","scope":"send"}`) {
 		t.Errorf("keys: %s", keys)
 	}
+	p.Press("Close")
+	p.Reload()
+	p.Live()
+	p.CSS("#text").Write(hard)
+	p.Press("How it is shown")
+	p.Tick("until dismissed", true)
+	p.Press("Warning")
+	p.Press("Copy as…")
+	p.Sees("The key curl is in the text") // and no further one is made
 	curl := as("curl", "curl -u")
 	if _, err := exec.LookPath("curl"); err == nil {
 		out, err := exec.Command("sh", "-c", curl).CombinedOutput()
@@ -236,6 +245,10 @@ func TestComposerCopies(t *testing.T) {
 		arrives("curl")
 	}
 
+	r.Call("DELETE", "/live/keys/curl", "", nil)
+	p.Press("Close")
+	p.Press("Copy as…")
+	as("curl", "curl -u 'dev:API_KEY'")
 	yaml := as("Home Assistant", "*rest_command:")
 	payload := regexp.MustCompile(`(?m)^    payload: '(.*)'$`).FindStringSubmatch(yaml)
 	if payload == nil || !strings.Contains(yaml, "password: 'API_KEY'") ||
@@ -276,72 +289,83 @@ func TestComposerCopies(t *testing.T) {
 	p.Toast("Copied")
 }
 
-// TestComposerHistory: what was sent can be sent again and kept, also after the page
-// was closed, and rubbish in its place does no harm.
-func TestComposerHistory(t *testing.T) {
+// TestConversation: what was sent stands with its picture and what came of it, also after the page was closed; it can be
+// sent again, kept, dismissed and removed, and rubbish in its place does no harm.
+func TestConversation(t *testing.T) {
 	p, r := opened(t, 1100, 900)
-	latest := p.CSS("#history-sent li").Nth(1)
-	p.Press("How it is shown")
-	p.Tick("until dismissed", true)
-	p.Type("Text", "tea is ready")
-	p.Key(kb.Enter)
-	p.Toast("Sent")
-	reopen := func() {
+	bubbles := p.CSS("#talk > li")
+	stays := func(text string) {
 		t.Helper()
-		p.SignIn(r)
-		p.Open("Send")
-		p.Press("History…")
+		p.Tick("until dismissed", true)
+		p.Type("Text", text)
+		p.Key(kb.Enter)
+		p.Field("Text").Holds("")
 	}
-	reopen()
-	latest.CSS("p").Reads("tea is ready")
+	p.Press("How it is shown")
+	stays("tea is ready")
+	p.SignIn(r)
+	p.Open("Send")
+	latest := bubbles.Nth(1)
+	latest.Sees("tea is ready", "visible now")
+	latest.CSS("img").Drawn(1)
+	latest.Press("tea is ready *")
 	latest.Press("Keep tea is ready as favourite")
-	p.CSS("#history-liked li").Shows()
-	p.Shoot("history.png")
 	latest.Press("Send tea is ready again")
 	eventually.True(t, "it is sent again", func() bool { return len(r.Queue()) == 2 })
+	bubbles.Nth(2).Sees("waiting")
+	latest.Press("Dismiss tea is ready")
+	latest.Sees("dismissed")
+	p.CSS("#toasts").Press("Undo")
+	latest.Sees("waiting")
+	bubbles.Nth(2).Sees("visible now")
+	p.Shoot("talk.png")
 	latest.Press("Edit tea is ready")
 	p.Field("Text").Holds("tea is ready")
 	p.Hidden("#send [name=stays]").Is(":checked")
-	for i := range 25 {
-		p.Type("Text", "tea is ready"+strings.Repeat("!", i))
-		p.Press("Show it")
-		eventually.True(t, "one more is queued", func() bool { return len(r.Queue()) == i+3 })
+	latest.Press("Remove tea is ready")
+	bubbles.Counts(1)
+	p.CSS("#toasts").Press("Undo")
+	bubbles.Counts(2)
+	p.Press("How it is shown")
+	for i := range 19 {
+		stays("tea is ready" + strings.Repeat("!", i))
 	}
-	p.Press("History…")
-	p.Press("and 15 more")
-	p.CSS("#history-sent li").Counts(20)
+	bubbles.Counts(3)
+	bubbles.Nth(3).Sees("tea is ready"+strings.Repeat("!", 18), "waiting")
+	p.Press("17 earlier messages")
+	bubbles.Counts(20)
+	p.Press("Favourites…")
+	p.CSS("#history-liked li").Counts(1)
+	p.Shoot("history.png")
 	p.Press("Close")
-	p.Expect(browser.ValueIsBad + `.*/live/preview`) // the device refuses the preview of a template that is no message
+	p.Expect(browser.ValueIsBad + `.*/live/preview`) // the device refuses the picture of a favourite that is no message
 	for i, rubbish := range []string{
 		`{`, `[]`, `null`, `7`, `{"sent":{},"liked":7}`, `{"sent":[null,1,"x",{},{"model":7},{"model":{"frames":"x"}},
 			{"model":{"frames":[null,{"text":{"t":1}},{"chartData":"x","goalData":7}],"sound":{"id":{}}}}]}`,
 	} {
 		p.Remember("ledpost.sent", rubbish)
-		reopen()
-		p.Press("Close")
+		p.SignIn(r)
+		p.Open("Send")
 		p.Type("Text", fmt.Sprintf("after %d", i))
 		p.Press("Show it")
 		p.Toast("Sent")
-		p.Press("History…")
-		latest.CSS("p").Reads(fmt.Sprintf("after %d", i))
+		p.CSS("#talk > li:last-child .said").Reads(fmt.Sprintf("after %d", i))
 	}
 }
 
-// TestHistoryTellsOfIcons: of a message whose icon was no icon the history still says so when it has ended.
-func TestHistoryTellsOfIcons(t *testing.T) {
+// TestConversationTellsOfIcons: of a message whose icon was no icon the conversation still says so when it has ended.
+func TestConversationTellsOfIcons(t *testing.T) {
 	p, r := opened(t, 1100, 900)
 	p.Expect(browser.IsMissing + `.*/live/icons/nosuch`)
 	p.Remember("ledpost.sent", `{"sent":[{"model":{"frames":[{"text":"tea","icon":"nosuch"},{"icon":"12 34"}]}}]}`)
 	p.SignIn(r)
 	p.Open("Send")
-	p.Press("History…")
-	latest := p.CSS("#history-sent li").Nth(1)
-	latest.CSS("p").Reads("tea · 12 34")
-	latest.Press("Edit tea · 12 34")
+	first := p.CSS("#talk > li").Nth(1)
+	first.Press("tea · 12 34*")
+	first.Press("Edit tea · 12 34")
 	p.Press("Show it")
 	p.Toast("Sent")
 	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
-	p.Press("History…")
-	latest.CSS("p").Reads(`tea · 12 34; a ? for its icon: there is no icon "nosuch"; ` +
-		`"12 34" is no icon: want a number, i123, a123, a name or a data URI`)
+	p.CSS("#talk > li").Nth(2).CSS(".state").Reads(`dismissed; a ? for its icon: there is no icon "nosuch"; ` +
+		`"12 34" is no icon: want a number, i123, a123, a name or a data URI · *`)
 }

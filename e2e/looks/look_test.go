@@ -149,7 +149,7 @@ func TestComposerLooks(t *testing.T) {
 			p.CSS("#echo").Shows()
 			all("form")
 			p.Press("Keep as favourite")
-			p.Press("History…")
+			p.Press("Favourites…")
 			p.CSS("#history-liked li").Shows()
 			all("history")
 			p.Press("Close")

@@ -47,12 +47,12 @@ func TestPageFoldsNoFault(t *testing.T) {
 	results.Counts(len(found))
 }
 
-// TestPageFolds: clients, keys, parts of the diagnosis, and messages that were sent show five rows
+// TestPageFolds: clients, keys, parts of the diagnosis, and favourites show five rows
 // and how many more there are; the button shows them all, and they stay so while the list is read
 // again.
 func TestPageFolds(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 844)
-	var sent []string
+	var liked []string
 	for i := range 7 {
 		status, made := r.Ask("POST", "/live/keys", fmt.Sprintf(`{"name":"door-%d","scope":"send"}`, i))
 		if status != http.StatusCreated {
@@ -64,9 +64,9 @@ func TestPageFolds(t *testing.T) {
 		answer, err := http.DefaultClient.Do(req)
 		must.Do(t, err)
 		answer.Body.Close()
-		sent = append(sent, fmt.Sprintf(`{"model":{"frames":[{"text":"message %d"}]}}`, i))
+		liked = append(liked, fmt.Sprintf(`{"model":{"frames":[{"text":"message %d"}]}}`, i))
 	}
-	p.Remember("ledpost.sent", `{"liked":[],"sent":[`+strings.Join(sent, ",")+`]}`)
+	p.Remember("ledpost.sent", `{"sent":[],"liked":[`+strings.Join(liked, ",")+`]}`)
 	p.Open("Device")
 	for _, c := range []struct {
 		what, rows, more string
@@ -76,7 +76,7 @@ func TestPageFolds(t *testing.T) {
 		{"clients", `[data-view=clients] tbody > tr`, `[data-view=clients] .unfold`, func() { p.Press("Clients") }},
 		{"parts", `[data-view=doctor] ul:first-child > li`, `[data-view=doctor] ul:first-child + .unfold`,
 			func() { p.Within("Details").Press("Diagnostics") }},
-		{"messages", `#history-sent > li`, `#history-sent + .unfold`, func() { p.Open("Send"); p.Press("History…") }},
+		{"messages", `#history-liked > li`, `#history-liked + .unfold`, func() { p.Open("Send"); p.Press("Favourites…") }},
 	} {
 		c.open()
 		p.CSS(c.rows).Counts(few)
@@ -92,6 +92,6 @@ func TestPageFolds(t *testing.T) {
 		p.CSS(c.rows).Counts(p.Hidden(c.rows).Count())
 	}
 	p.Press("Close")
-	p.Press("History…")
-	p.CSS("#history-sent > li").Counts(few) // folded again
+	p.Press("Favourites…")
+	p.CSS("#history-liked > li").Counts(few) // folded again
 }

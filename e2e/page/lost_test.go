@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"log"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -200,6 +201,7 @@ func TestPageSendsOnce(t *testing.T) {
 		if q.Method == http.MethodPost && <-lose {
 			panic(http.ErrAbortHandler)
 		}
+		maps.Copy(w.Header(), heard.Header())
 		w.WriteHeader(heard.Code)
 		w.Write(heard.Body.Bytes())
 	}))
@@ -219,9 +221,13 @@ func TestPageSendsOnce(t *testing.T) {
 	p.Tick("until dismissed", true)
 	p.Type("Text", "one")
 	sends("one", "Sent", true, false)
+	p.Tick("until dismissed", true)
 	p.Type("Text", "two")
 	sends("two", "The device does not answer. If the message", true, true, true, true)
+	p.CSS("#talk > li").Nth(2).Sees("no answer from the device")
 	sends("two", "Sent", false)
+	p.CSS("#talk > li").Nth(2).Sees("waiting")
+	p.CSS("#talk > li").Counts(2)
 	if q := r.Queue(); len(q) != 2 {
 		t.Errorf("%d wait, want 2", len(q))
 	}

@@ -127,6 +127,11 @@ func TestPageOnAPhone(t *testing.T) {
 		q := r.Queue()
 		return len(q) == 1 && strings.Contains(q[0].Model.Frames[0]["icon"].(string), "weather-rain")
 	})
+	eventually.True(t, "the newest message stands above the place where one writes", func() bool {
+		return p.CSS("#talk > li").Nth(1).Place().Bottom() <= p.CSS(".pinned").Place().Y
+	})
+	p.Fits("the conversation")
+	p.Shoot("phone-send.png")
 }
 
 // TestPageRows: beside the title of a view stands how it stands; a key gets a name that it can have.

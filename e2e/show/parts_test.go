@@ -70,7 +70,7 @@ func TestPageIcons(t *testing.T) {
 	eventually.True(t, "the icon shows", func() bool {
 		return color.RGBAModel.Convert(r.Frame().At(3, 3)) == color.RGBA{0, 0, 255, 255}
 	})
-	p.Press("Icon: front-door")
+	p.Press("no icon")
 	p.Press("Delete front-door")
 	p.Press("Really delete front-door?")
 	p.CSS("#icons .remove").Gone()
