@@ -104,7 +104,11 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(wait),
   });
   const answer = await (repeats ? again(asked) : asked()).catch(() => { throw new Unreachable(t('fault.silent')); });
-  if (answer.status === 401) throw new Refused(t(held === key ? 'fault.revoked' : 'fault.key'));
+  if (answer.status === 401) {
+    sessionStorage.setItem('ledpost.refused', 'yes'); // first.js asks but once then
+    throw new Refused(t(held === key ? 'fault.revoked' : 'fault.key'));
+  }
+  if (held !== key) sessionStorage.removeItem('ledpost.refused');
   held = key;
   heard(answer.headers);
   const type = answer.headers.get('Content-Type') || '';

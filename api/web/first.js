@@ -30,8 +30,8 @@ globalThis.socketOf = (path, key) => { // the key goes in a subprotocol: a brows
   globalThis.begun = key && fetch('/live/start', {
     credentials: 'omit', cache: 'no-store', headers: { Authorization: authorization(key) }, signal: AbortSignal.timeout(5000),
   });
-  if (key) {
-    begun.catch(() => {}); // it is asked again
+  if (key) begun.catch(() => {}); // it is asked again
+  if (key && !sessionStorage.getItem('ledpost.refused')) { // of wrong keys the device takes few
     const ws = globalThis.framed = socketOf('/live/frames', key);
     Object.assign(ws, { key, onmessage: (m) => { ws.last = m; } });
   }

@@ -176,7 +176,7 @@ func (c *console) expect(pattern string) {
 
 // What pages of these tests say when all is as it should be.
 const (
-	KeyIsRefused  = `status of 401`
+	KeyIsRefused  = `status of 401|no valid credentials available`
 	ValueIsBad    = `status of 400`
 	IsMissing     = `status of 404`
 	FailsItsCheck = `status of 503 .*/healthz`

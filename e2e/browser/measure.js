@@ -81,7 +81,7 @@ globalThis.measure ??= (() => {
       if (target && (b.width < 24 || b.height < 24)) out.push(name(e) + ' is small');
       if (e.matches(typed) && parseFloat(getComputedStyle(e).fontSize) < 16) out.push(name(e) + ' has small letters');
       if (e.localName === 'text' && b.height < 10) out.push(`the drawn “${e.textContent}” is ${b.height} px high`);
-      if (e.matches('.wide') && touched(e)) out.push(name(e) + ' touches the field above');
+      if (e.matches('.wide') && getComputedStyle(e).position !== 'sticky' && touched(e)) out.push(name(e) + ' touches the field above');
     }
     return out;
   }
