@@ -35,7 +35,9 @@ func (board) Save(device.Saved)                  {}
 // dark is an app that shows nothing.
 type dark struct{}
 
-func (dark) About() device.About                              { return device.About{Package: "com.example.dark", Title: "Dark"} }
+func (dark) About() device.About {
+	return device.About{Package: "com.example.dark", Title: "Dark"}
+}
 func (dark) Step(time.Time) device.Now                        { return device.Now{} }
 func (dark) Do(_, _ string, _ device.Args, _ time.Time) error { return nil }
 

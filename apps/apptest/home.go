@@ -30,8 +30,8 @@ type Home struct {
 	at   time.Time    // when card became due to be written; zero = all is written
 }
 
-// Runs runs an app beside the test. What the app posts is done while mu is locked, in place of the device's goroutine. stop
-// ends the app, as the end of the test does.
+// Runs runs an app beside the test. What the app posts is done while mu is locked, in place of the device's goroutine.
+// stop ends the app, as the end of the test does.
 func Runs(t testing.TB, a device.Runner, mu sync.Locker) (stop func()) {
 	return must.Run(t, func(ctx context.Context) error {
 		return a.Run(ctx, func(_ context.Context, f func(time.Time)) error {

@@ -98,9 +98,9 @@ func TestPanelFind(t *testing.T) {
 	}
 }
 
-// searches runs the command with the lines that somebody types, until it is given up. answer gives the device's answers
-// to the bodies of its requests.
-func searches(t *testing.T, typed string, answer func(asked string) (status int, text string)) (asked []string, says string) {
+// searches runs the command with the lines that somebody types, until it is given up. answer gives the status and text
+// of the device's answers to the bodies of its requests.
+func searches(t *testing.T, typed string, answer func(asked string) (int, string)) (asked []string, says string) {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -887,7 +887,7 @@ func TestReplacedWhileCopied(t *testing.T) {
 	for why, change := range map[string]func(path string) error{
 		"larger than a file may be": func(p string) error { return os.Truncate(p, maxDataFile+1) },
 		"larger than what is left":  func(p string) error { return os.Truncate(p, 2000) },
-		"a link":                    func(p string) error { return errors.Join(os.Remove(p), os.Symlink("/etc/hostname", p)) },
+		"a link":                    func(p string) error { return errors.Join(os.Remove(p), os.Symlink("/etc/hosts", p)) },
 		"a pipe":                    func(p string) error { return errors.Join(os.Remove(p), mkfifo(p)) },
 		"a folder":                  func(p string) error { return errors.Join(os.Remove(p), os.Mkdir(p, 0o700)) },
 		"gone":                      os.Remove,
