@@ -73,6 +73,7 @@ var mayImport = map[string][]string{
 	"e2e/browser": {"e2e/rig"},
 	"e2e/site":    {"e2e/rig", "e2e/browser"},
 	"e2e/market":  {"apps/others/gallery"},
+	"e2e/zero":    {"e2e/market"},
 
 	"device": {
 		"device/ambient", "device/note", "device/paint", "device/region", "device/rotation", "device/say",

@@ -10,15 +10,14 @@ import (
 )
 
 const (
-	most  = 3 * time.Minute // of the processor that a machine may use
-	still = time.Minute     // that a machine may wait for nothing
+	still = time.Minute // that a machine may wait for nothing
 	tick  = time.Second / 100
 )
 
-// Limit kills a machine that has used three minutes of the processor or has done nothing
-// for one: it waits for ever. A busy host, on which it only takes long, does not matter.
+// Limit kills a machine that has used more than most of the processor or has done nothing
+// for a minute: it waits for ever. A busy host, on which it only takes long, does not matter.
 // Call stop once the machine has ended. Without Linux's /proc there is no limit.
-func Limit(machine *os.Process) (stop func()) { return limit(machine, most, still) }
+func Limit(machine *os.Process, most time.Duration) (stop func()) { return limit(machine, most, still) }
 
 func limit(machine *os.Process, most, still time.Duration) (stop func()) {
 	done := make(chan struct{})

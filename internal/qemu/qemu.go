@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
@@ -37,18 +38,51 @@ func Machine(t *testing.T, name, dir string, modules ...string) (program string,
 	t.Helper()
 	testtool.Night(t, "it fetches a kernel, builds programs for two processors and emulates a machine")
 	program = testtool.Find(t, "qemu-system-aarch64")
-	kernel := fetchKernel(t, name, modules)
-	initrd := filepath.Join(t.TempDir(), "initrd.gz")
-	must.Do(t, os.WriteFile(initrd, pack(t, dir, kernel), 0o644))
+	kernel := fetchKernel(t, name, "arm64", "linux-image-arm64", modules)
+	guests := []file{built(t, dir, Guests[0], "GOARCH=arm64"), built(t, dir, Guests[1], "GOARCH=arm", "GOARM=6")}
+	initrd := pack(t, kernel, append(guests, file{"init", 0o100755, guests[0].from}))
 	return program, []string{"-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off",
 		"-m", "512",
 		"-nographic", "-no-reboot", "-nic", "none", "-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", initrd,
 		"-append", "console=ttyAMA0 quiet panic=1"}
 }
 
+// Zero is QEMU and its arguments for a Raspberry Pi Zero W with Debian's kernel, which starts the program of package
+// dir, with the kernel's modules in /modules, and the file at disk as /disk. Its clock runs as that of Machine does.
+func Zero(t *testing.T, name, dir, disk string, modules ...string) (program string, args []string) {
+	t.Helper()
+	testtool.Night(t, "it fetches a kernel, builds programs for another processor and emulates a machine")
+	program = testtool.Find(t, "qemu-system-arm")
+	kernel := fetchKernel(t, name, "armel", "linux-image-rpi", modules)
+	initrd := pack(t, kernel, []file{built(t, dir, "init", "GOARCH=arm", "GOARM=6"), {"disk", 0o100644, disk}})
+	return program, []string{"-M", "raspi0", "-icount", "shift=1,sleep=off", "-display", "none", "-monitor", "none",
+		"-no-reboot", "-kernel", filepath.Join(kernel, "vmlinuz"), "-dtb", tree(t, kernel), "-initrd", initrd,
+		"-serial", "null", "-serial", "stdio", "-append", "console=ttyS1,115200 rdinit=/init panic=-1 quiet " +
+			"initcall_blacklist=bcm2835_power_driver_init,bcm2835_pm_driver_init"}
+}
+
+// tree is the device tree of a Zero W without the power manager, which QEMU does not model: the kernel would wait for
+// it.
+func tree(t *testing.T, kernel string) string {
+	t.Helper()
+	dtc, file := testtool.Find(t, "dtc"), filepath.Join(t.TempDir(), "zero.dtb")
+	source := must.Get(exec.Command(dtc, "-q", "-I", "dtb", "-O", "dts",
+		filepath.Join(kernel, "bcm2835-rpi-zero-w.dtb")).Output())(t)
+	const manager = "watchdog@7e100000 {"
+	if !strings.Contains(string(source), manager) {
+		t.Fatalf("the device tree has no %s", manager)
+	}
+	cmd := exec.Command(dtc, "-q", "-I", "dts", "-O", "dtb", "-o", file)
+	cmd.Stdin = strings.NewReader(strings.Replace(string(source), manager, manager+` status = "disabled";`, 1))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
 // fetchKernel is a directory that keeps Debian's kernel, in $LEDPOST_HIL_CACHE or
 // this user's cache.
-func fetchKernel(t *testing.T, name string, modules []string) string {
+func fetchKernel(t *testing.T, name, arch, pkg string, modules []string) string {
 	t.Helper()
 	for _, tool := range []string{"apt-get", "apt-cache", "dpkg-deb", "depmod", "flock"} {
 		testtool.Find(t, tool)
@@ -58,49 +92,53 @@ func fetchKernel(t *testing.T, name string, modules []string) string {
 		dir := must.Get(os.UserCacheDir())(t)
 		cache = filepath.Join(dir, "ledpost-hil")
 	}
-	args := append([]string{"-c", fetch, "kernel", cache, "arm64", "linux-image-arm64", name}, modules...)
+	args := append([]string{"-c", fetch, "kernel", cache, arch, pkg, name}, modules...)
 	if out, err := exec.Command("sh", args...).CombinedOutput(); err != nil {
 		t.Fatalf("fetching the kernel: %v\n%s", err, out)
 	}
 	return filepath.Join(cache, name)
 }
 
-// pack builds the program of package dir and makes the first file system of it
-// and the kernel's modules.
-func pack(t *testing.T, dir, kernel string) []byte {
+// file is one of the machine's first file system.
+type file struct {
+	name string
+	mode int
+	from string // on this machine
+}
+
+// built is the program of package dir, built for a processor.
+func built(t *testing.T, dir, name string, processor ...string) file {
 	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	built := t.TempDir()
-	for i, env := range [][]string{{"GOARCH=arm64"}, {"GOARCH=arm", "GOARM=6"}} {
-		file := filepath.Join(built, Guests[i])
-		cmd := exec.Command("go", "build", "-trimpath", "-o", file, dir)
-		cmd.Env = append(os.Environ(), append(env, "GOOS=linux", "CGO_ENABLED=0")...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("building %s: %v\n%s", Guests[i], err, out)
-		}
-		add(t, z, Guests[i], 0o100755, file)
-		if i == 0 {
-			add(t, z, "init", 0o100755, file)
-		}
+	f := file{name, 0o100755, filepath.Join(t.TempDir(), name)}
+	cmd := exec.Command("go", "build", "-trimpath", "-o", f.from, dir)
+	cmd.Env = append(os.Environ(), append(processor, "GOOS=linux", "CGO_ENABLED=0")...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", name, err, out)
 	}
-	entry(z, "modules", 0o040755, nil)
+	return f
+}
+
+// pack makes the first file system of files and the kernel's modules, and returns its path.
+func pack(t *testing.T, kernel string, files []file) string {
+	t.Helper()
 	modules, err := filepath.Glob(filepath.Join(kernel, "modules", "*"))
 	if err != nil || len(modules) == 0 {
 		t.Fatalf("no modules in %s, %v", kernel, err)
 	}
 	for _, m := range modules {
-		add(t, z, "modules/"+filepath.Base(m), 0o100644, m)
+		files = append(files, file{"modules/" + filepath.Base(m), 0o100644, m})
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	entry(z, "modules", 0o040755, nil)
+	for _, f := range files {
+		entry(z, f.name, f.mode, must.Get(os.ReadFile(f.from))(t))
 	}
 	entry(z, "TRAILER!!!", 0, nil)
 	must.Do(t, z.Close())
-	return b.Bytes()
-}
-
-func add(t *testing.T, z *gzip.Writer, name string, mode int, file string) {
-	t.Helper()
-	data := must.Get(os.ReadFile(file))(t)
-	entry(z, name, mode, data)
+	path := filepath.Join(t.TempDir(), "initrd.gz")
+	must.Do(t, os.WriteFile(path, b.Bytes(), 0o644))
+	return path
 }
 
 // entry writes one file of a cpio archive (Linux, initramfs buffer format: newc).

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/qemu"
@@ -32,7 +33,7 @@ func TestEmulatedCard(t *testing.T) {
 	machine.Stdout, machine.Stderr = &console, &console
 	err := machine.Start()
 	if err == nil {
-		stop := qemu.Limit(machine.Process)
+		stop := qemu.Limit(machine.Process, 3*time.Minute)
 		err = machine.Wait()
 		stop()
 	}

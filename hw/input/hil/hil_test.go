@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	_ "github.com/ledpost/ledpost/hw/input" // what the guest is made of: a change is no cached result
 	"github.com/ledpost/ledpost/internal/must"
@@ -70,7 +71,7 @@ func watch(t *testing.T, cmd *exec.Cmd, monitor string) (map[string][]string, er
 	out := must.Get(cmd.StdoutPipe())(t)
 	cmd.Stderr = cmd.Stdout
 	must.Do(t, cmd.Start())
-	defer qemu.Limit(cmd.Process)()
+	defer qemu.Limit(cmd.Process, 3*time.Minute)()
 	var console strings.Builder
 	for s := bufio.NewScanner(out); s.Scan(); {
 		fmt.Fprintln(&console, s.Text())
