@@ -55,6 +55,7 @@ const update = new Update();
 const views = new Views();
 let ring; // of the night, loaded when its place is first seen
 let writes; // the region, loaded as the ring is
+let house; // the other displays, loaded if this browser has the key of one
 let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: () => { forgetAnswers(); refresh(); }, status, alive: (heard) => link({ heard }), ended });
 const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite(greet, true)); });
@@ -78,12 +79,13 @@ later('anew-open', async () => new (await load('anew')).Anew(() => $('forget').c
 later('code-open', async () => ({ open: (await load('code')).openCode }));
 const scene = later('scene-open', async () => new (await load('scene')).Scene(apps, refresh));
 $('scene-save').onclick = () => scene('save');
+$('scene-others').onclick = () => scene('others');
 later('plan-open', async () => new (await load('schedule')).Schedule(apps, hours));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
 }
 offerColour($('settings').elements.text_color);
-const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message), queue });
+const composer = new Composer($('send'), { sent: (body) => { refresh(); if (body) house?.then((h) => h?.show(body)); }, refused: (e) => login(e.message), queue });
 
 // night shows the night as it is, where it is seen.
 function night() {
@@ -97,6 +99,12 @@ function region() {
   if (here() !== 'look' || $('main').hidden) return;
   writes ??= load('region').then(({ Region }) => new Region()).catch(() => { writes = null; });
   writes.then((r) => r?.load()).catch(() => {}); // the next refresh tries again
+}
+
+// homes shows the other displays, where there are any.
+const houseSlot = 'ledpost.house';
+function homes() {
+  if (localStorage.getItem(houseSlot)) house ??= load('house').then(({ House }) => new House()).catch(() => { house = null; });
 }
 
 // counts tells beside the views of the device how they stand, where they are seen.
@@ -312,6 +320,7 @@ async function refresh() {
       talk();
       ideas();
       hours();
+      homes();
       counts();
       questions();
       checkHealth().catch(() => {}); // as every 2 s
@@ -346,6 +355,8 @@ $('login-form').onsubmit = (e) => {
 $('forget').onclick = () => {
   setKey('');
   forgetLast();
+  if (house) load('house').then(({ forgetHouse }) => forgetHouse());
+  localStorage.removeItem(houseSlot);
   $('key').value = '';
   login('');
 };

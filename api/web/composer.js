@@ -26,7 +26,7 @@ const ofAll = ['sound', 'cycles', 'lifetime'];
 const lasting = { seconds: [1, 60], lifetime: [] }; // durations, and the range that the device gives them; a plain number is of seconds
 
 export class Composer {
-  // sent is called after a notification is queued, refused when the key is wrong; queue has what is alive.
+  // sent is called with a notification after it was queued, refused when the key is wrong; queue has what is alive.
   constructor(form, { sent, refused, queue }) {
     Object.assign(this, { form, sent, refused, queue, draft: draft(), at: 0, messages: [], former: [] });
     this.sketch = new Sketch($('sketch'), (messages) => this.drawnWith(messages));
@@ -322,7 +322,7 @@ export class Composer {
     await this.history((h) => h.add({ ...body, id: answer.success.id, key, at: Date.now() }, picture)); // before it is told: the page may be left then
     toast(t('send.sent'));
     if (JSON.stringify(wire(this.draft)) === text) this.clear();
-    this.sent();
+    this.sent(body);
   }
 
   // clear makes room for the next message; the last one stays at hand. The focus stays where it is: a telephone shows

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"html"
 	"net/http"
+	"net/netip"
 	"regexp"
 	"strings"
 
@@ -81,8 +82,11 @@ var inner = []string{"start.js", "first.js"}
 func innerScript(name string) string { return string(withoutRemarks(read(name))) }
 
 // policy lets the page load and talk to nothing but the device.
-const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; " +
+const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " + policyAsks + "; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+// policyAsks names whom the page may ask; those of houseOf come behind it.
+const policyAsks = "connect-src 'self' ws: wss:"
 
 // pagePolicy is policy for a page with the inner scripts in it.
 func pagePolicy() string {
@@ -92,4 +96,27 @@ func pagePolicy() string {
 		scripts += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	return policy + scripts
+}
+
+// houseCookie holds the addresses of the displays whose keys its reader has given to the page, with _ between them;
+// house.js sets it.
+const houseCookie = "ledpost.house"
+
+const maxHouse = 32 // displays
+
+// houseOf returns what a reader's page may ask besides the device, as sources of a policy: displays of this network by
+// their addresses, which no name can lead elsewhere (docs/adr/0037).
+func houseOf(r *http.Request) (sources string) {
+	c, err := r.Cookie(houseCookie)
+	if err != nil {
+		return ""
+	}
+	for i, text := range strings.SplitN(c.Value, "_", maxHouse+1) {
+		a, err := netip.ParseAddrPort(text)
+		ip := a.Addr()
+		if i < maxHouse && err == nil && ip.Is4() && (ip.IsPrivate() || ip.IsLinkLocalUnicast()) && a.Port() != 0 {
+			sources += " http://" + a.String()
+		}
+	}
+	return sources
 }

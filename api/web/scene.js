@@ -5,6 +5,7 @@
 import { sentences } from './consent.js';
 import { ask, call } from './device.js';
 import { samples } from './gallery.js';
+import { anyChosen, offerScene, sendScene } from './house.js';
 import { stays } from './places.js';
 import { save } from './stage.js';
 import { still } from './still.js';
@@ -22,13 +23,15 @@ export class Scene {
     $('scene-file').onchange = () => this.look($('scene-file').files[0]);
     $('scene-close').onclick = () => $('scene').close();
     $('scene-use').onclick = () => this.use();
+    $('scene-also').onchange = () => this.tell(this.changes);
     $('scene').onclose = () => clearInterval(this.turning);
   }
 
-  // open asks for a file, or gives one of now.
+  // open asks for a file, gives one of now, or offers that to others.
   async open(still, way) {
-    if (way !== 'save') return still() && $('scene-file').click();
+    if (!way) return still() && $('scene-file').click();
     const scene = await call('GET', '/live/scene');
+    if (way === 'others') return this.offer(JSON.stringify(scene), still, true);
     save(new Blob([JSON.stringify(scene, null, 1)], { type: 'application/json' }), 'scene.json');
     toast(t('scene.saved'));
   }
@@ -39,18 +42,19 @@ export class Scene {
     if (!file) return;
     const still = stays();
     try {
-      this.text = await read(file);
-      this.scene = JSON.parse(this.text);
-    } catch {
-      return toast(t('scene.bad'), true);
-    }
-    this.added = new Set(); // the programs that are to be added
-    try {
-      const changes = await this.preview();
-      if (still()) this.show(changes);
+      await this.offer(await read(file), still);
     } catch (e) {
-      toast(`${t('scene.bad')} ${e.message}`, true);
+      toast([t('scene.bad'), e instanceof SyntaxError ? '' : e.message].join(' ').trim(), true);
     }
+  }
+
+  // offer shows what a scene would change, here and on others; on all of them if that is wanted.
+  async offer(text, still, all = false) {
+    Object.assign(this, { text, scene: JSON.parse(text), added: new Set() }); // added are the programs that are to be added
+    this.changes = await this.preview();
+    if (!still()) return;
+    offerScene($('scene-also'), all);
+    this.show(this.changes);
   }
 
   post(query = {}) {
@@ -69,9 +73,10 @@ export class Scene {
 
   // tell says what changes.
   tell(changes) {
+    this.changes = changes;
     const lines = this.lines(changes), something = changes.order || changes.look.length || changes.icons.length || changes.apps.some((a) => a.change !== 'left');
     $('scene-changes').replaceChildren(...lines.map((text) => make('li', { textContent: text })));
-    $('scene-use').disabled = !something;
+    $('scene-use').disabled = !something && !anyChosen($('scene-also'));
     write($('scene-note'), lines.length ? '' : t('scene.same'));
   }
 
@@ -160,6 +165,7 @@ export class Scene {
       close();
       toast(t('scene.taken'));
       this.changed();
+      await sendScene($('scene-also'), this.text);
     } catch (e) {
       write($('scene-note'), e.message, true);
     }

@@ -164,8 +164,13 @@ func (s served) find(r *http.Request) (f *file, caching string) {
 	return f, caching
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request, caching string) {
+// serve answers with f. A browser keeps a policy as long as the file: with another house that is another version.
+func (f *file) serve(w http.ResponseWriter, r *http.Request, caching, house string) {
 	h, body, tag := w.Header(), f.body(), f.tag()
+	if house != "" {
+		sum := sha256.Sum256([]byte(house))
+		tag += "-" + hex.EncodeToString(sum[:8])
+	}
 	if f.packed != nil {
 		h.Set("Vary", "Accept-Encoding"+f.vary)
 		if coding.AcceptsGzip(r.Header.Get("Accept-Encoding")) {

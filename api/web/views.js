@@ -12,7 +12,7 @@ import { number, t } from './words.js';
 // device says now and may be called at any time; every is the ms between two calls of
 // it, 0 if it follows the device by itself; close() ends that.
 
-const views = { network: 15_000, keys: 30_000, light: 10_000, clients: 10_000, metrics: 5_000, doctor: 60_000, log: 0 }; // the more often one comes for it, the earlier
+const views = { network: 15_000, house: 60_000, keys: 30_000, light: 10_000, clients: 10_000, metrics: 5_000, doctor: 60_000, log: 0 }; // the more often one comes for it, the earlier
 
 export class Views {
   constructor() {

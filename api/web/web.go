@@ -7,6 +7,7 @@ package web
 import (
 	"embed"
 	"net/http"
+	"strings"
 )
 
 //go:embed index.html away.html icon.svg *.css *.js *.png *.ttf manifest.webmanifest
@@ -25,11 +26,13 @@ func Handler() http.Handler {
 			r.Header.Del("Range")
 		}
 		w.Header().Set("Content-Security-Policy", policy)
+		house := ""
 		if r.URL.Path == "/" {
-			w.Header().Set("Content-Security-Policy", own)
+			house = houseOf(r)
+			w.Header().Set("Content-Security-Policy", strings.Replace(own, policyAsks, policyAsks+house, 1))
 		}
 		if f, caching := served.find(r); f != nil {
-			f.serve(w, r, caching)
+			f.serve(w, r, caching, house)
 			return
 		}
 		http.NotFound(w, r)

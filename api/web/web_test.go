@@ -255,3 +255,50 @@ func TestStartStandsInThePage(t *testing.T) {
 		}
 	}
 }
+
+// TestHouse: the page may ask the displays that its reader's cookie names, by address and on this network, and no
+// others. With another house it is another version, since browsers keep the policy of the one that they have.
+func TestHouse(t *testing.T) {
+	h := Handler()
+	ask := func(path, cookie, known string) (policy, tag string, status int) {
+		r := httptest.NewRequest("GET", path, nil)
+		if cookie != "" {
+			r.Header.Set("Cookie", "ledpost.house="+cookie)
+		}
+		r.Header.Set("If-None-Match", known)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		asks, _, _ := strings.Cut(w.Header().Get("Content-Security-Policy"), "; frame-ancestors")
+		_, asks, _ = strings.Cut(asks, "connect-src 'self' ws: wss:")
+		return asks, w.Header().Get("ETag"), w.Code
+	}
+	for cookie, want := range map[string]string{
+		"":                                    "",
+		"192.168.1.5:8080":                    " http://192.168.1.5:8080",
+		"10.0.0.5:80_169.254.3.4:81":          " http://10.0.0.5:80 http://169.254.3.4:81",
+		"10.0.0.5:80_evil.example:80":         " http://10.0.0.5:80",
+		"203.0.113.5:80":                      "",
+		"127.0.0.1:80":                        "",
+		"10.0.0.5:0":                          "",
+		"10.0.0.5":                            "",
+		"[fe80::1]:80":                        "",
+		"10.0.0.5:80 http://evil.example":     "",
+		"*":                                   "",
+		strings.Repeat("10.0.0.5:80_", 1000):  strings.Repeat(" http://10.0.0.5:80", maxHouse),
+		"10.0.0.5:80%3B%20script-src%20data:": "",
+	} {
+		got, tag, _ := ask("/", cookie, "")
+		if got != want {
+			t.Errorf("%s: %q", cookie, got)
+		}
+		if _, _, status := ask("/", cookie, tag); status != 304 {
+			t.Errorf("%s: %d for the same", cookie, status)
+		}
+		if _, _, status := ask("/", "10.0.0.9:80", tag); status != 200 {
+			t.Errorf("%s: %d with another house", cookie, status)
+		}
+	}
+	if got, _, _ := ask("/icon.svg", "10.0.0.5:80", ""); got != "" {
+		t.Errorf("a picture may ask%s", got)
+	}
+}

@@ -62,7 +62,7 @@ func TestPageOverALAN(t *testing.T) {
 	p.Open("Device")
 	views(p)
 
-	streamed(t, r)
+	streamed(t, r, "127.0.0.1")
 	p.Open("Send")
 	queue.Press("Stop the stream")
 	queue.Control("Stop the stream").Gone()
@@ -94,9 +94,9 @@ func TestPageOverALAN(t *testing.T) {
 	p.Live()
 }
 
-// streamed opens a session of LMSP and sends a pixel in it, again and again to the end
-// of the test, whoever closes it.
-func streamed(t *testing.T, r *rig.Device) {
+// streamed opens a session of LMSP and sends a pixel in it to an address, again and again to the
+// end of the test, whoever closes it.
+func streamed(t *testing.T, r *rig.Device, at string) {
 	t.Helper()
 	var begun struct {
 		Success struct {
@@ -111,7 +111,7 @@ func streamed(t *testing.T, r *rig.Device) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := net.Dial("udp", net.JoinHostPort("127.0.0.1", strconv.Itoa(begun.Success.Data.Port)))
+	conn, err := net.Dial("udp", net.JoinHostPort(at, strconv.Itoa(begun.Success.Data.Port)))
 	if err != nil {
 		t.Fatal(err)
 	}
