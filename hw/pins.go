@@ -129,12 +129,30 @@ func (c Config) inputs() (all []Claim) {
 
 // presence returns the claim of the sensor that tells who is there.
 func (c Config) presence() []Claim {
+	claim := Claim{Area: "presence", Table: "presence", Key: "line", Name: fmt.Sprintf("presence line = %q", c.Presence.Line)}
 	n, ok := gpioLine(c.Presence.Line)
-	if !ok {
+	switch {
+	case ok:
+		claim.Place = onLine(int(n))
+	case SerialHeader(c.Presence.Radar):
+		claim.Key, claim.Name = "radar", fmt.Sprintf("presence radar = %q", c.Presence.Radar)
+		claim.Place = onLine(serialIn)
+		claim.Bus = SerialBus
+	default:
 		return nil
 	}
-	return []Claim{{Area: "presence", Table: "presence", Key: "line",
-		Name: fmt.Sprintf("presence line = %q", c.Presence.Line), Place: onLine(int(n))}}
+	return []Claim{claim}
+}
+
+// SerialBus is the serial port of the header, as the bus of a [Claim].
+const SerialBus = "serial0"
+
+// serialIn is the line on which the header's serial port reads.
+const serialIn = 15
+
+// SerialHeader reports whether a serial port is that of the header.
+func SerialHeader(port string) bool {
+	return slices.Contains([]string{"/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0"}, port)
 }
 
 // buzzer returns the claim of the buzzer.
@@ -204,6 +222,11 @@ func (c Config) Wires() (all []header.Device) {
 	all = append(all, sensorWires("light", c.Light.Spec())...)
 	all = append(all, sensorWires("air", c.Sense.Spec())...)
 	all = append(all, c.inputWires()...)
+	if SerialHeader(c.Presence.Radar) {
+		all = append(all, header.Device{Name: "presence sensor", Terminals: []header.Terminal{
+			{Name: "TX", Source: serialIn}, {Name: "VCC", Source: header.Volts5}, {Name: "GND", Source: header.Ground},
+		}})
+	}
 	if line, ok := gpioLine(c.Presence.Line); ok {
 		all = append(all, header.Device{Name: "presence sensor", Terminals: []header.Terminal{
 			{Name: "OUT", Source: line}, {Name: "VCC", Source: header.Volts5}, {Name: "GND", Source: header.Ground},

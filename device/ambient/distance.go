@@ -10,6 +10,7 @@ const (
 	nearest = 2.0 // m
 	margin  = 0.5 // m
 	settles = 3 * time.Second
+	touches = 30 * time.Second // after a press or a turn of a knob, the reader is near
 	lasts   = 10 * time.Minute // after the last reading; then the panel is as for a near reader
 )
 
@@ -40,6 +41,15 @@ func (d *distanceRule) sample(metres float64, now time.Time) {
 		d.far = d.far && metres > nearest
 	case d.beyond.IsZero():
 		d.beyond = now
+	}
+}
+
+// touch notes that the reader uses a button or a knob.
+func (d *distanceRule) touch(now time.Time) {
+	d.now(now)
+	d.far = false
+	if !d.beyond.IsZero() {
+		d.beyond = now.Add(touches - settles)
 	}
 }
 

@@ -71,3 +71,28 @@ func TestDistanceForgets(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// TestTouchIsNear: who uses a button or a knob is near for half a minute, whatever the sensor says.
+func TestTouchIsNear(t *testing.T) {
+	var r Rules
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	r.Seen(now)
+	if r.DistanceNow(now).Far {
+		t.Error("far without a reading")
+	}
+	r.Distance(Measured{5, true}, now)
+	now = now.Add(10 * time.Second)
+	if !r.DistanceNow(now).Far {
+		t.Fatal("not far")
+	}
+	r.Seen(now)
+	for after, far := range map[time.Duration]bool{0: false, 10 * time.Second: false, touches - 1: false, touches: true} {
+		one := r
+		if after > time.Second {
+			one.Distance(Measured{5, true}, now.Add(time.Second))
+		}
+		if got := one.DistanceNow(now.Add(after)).Far; got != far {
+			t.Errorf("after %v: far %v", after, got)
+		}
+	}
+}

@@ -214,7 +214,10 @@ func (p *presenceRule) now(now time.Time) (away bool, change time.Time) {
 func (r *Rules) Presence(here bool, now time.Time) { r.presence.sample(here, now) }
 
 // Seen notes that somebody was at the device, as by a press of its buttons.
-func (r *Rules) Seen(now time.Time) { r.presence.before = now }
+func (r *Rules) Seen(now time.Time) {
+	r.presence.before = now
+	r.distance.touch(now)
+}
 
 // Sees returns what the sensor told last, and whether it has told anything.
 func (r *Rules) Sees() (here, known bool) {

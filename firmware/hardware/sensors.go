@@ -145,21 +145,29 @@ func (a *airSensor) health() []api.Component {
 	return []api.Component{api.Condition("air", fault, api.Degraded)}
 }
 
-// presence tells the device whether somebody is there. nil is no sensor.
-type presence struct{ sensor *input.Presence }
+// presence tells the device whether somebody is there, and how far. nil is no sensor.
+type presence struct {
+	sensor   *input.Presence
+	measures bool // the sensor knows how far; else a client may tell it
+}
 
 func newPresence(cfg input.PresenceConfig) *presence {
 	if !cfg.Chosen() {
 		return nil
 	}
-	return &presence{input.NewPresence(cfg)}
+	return &presence{input.NewPresence(cfg), cfg.Radar != ""}
 }
 
 func (p *presence) run(ctx context.Context, d *device.Device) error {
 	if p == nil {
 		return nil
 	}
-	return p.sensor.Run(ctx, func(here bool) { _ = d.SetPresence(ctx, here) })
+	return p.sensor.Run(ctx, func(s input.Seen) {
+		_ = d.SetPresence(ctx, s.Here)
+		if p.measures {
+			_, _ = d.SetDistance(ctx, device.Measured{Value: s.Metres, Known: s.Measured})
+		}
+	})
 }
 
 func (p *presence) health() []api.Component {

@@ -691,6 +691,41 @@ func TestInput(t *testing.T) {
 	}
 }
 
+// TestRadar: a port that is missing, refused or there; what config.txt has on its lines is the port itself, but for a
+// console.
+func TestRadar(t *testing.T) {
+	const port = "/dev/serial0"
+	there := func() fstest.MapFS { return with(four(), "dev/serial0", "boot/firmware/config.txt enable_uart=1") }
+	for _, c := range []struct {
+		name, port string
+		m          Machine
+		want       string
+	}{
+		{"there", port, service(there()), "ok presence /dev/serial0"},
+		{"switched off", port, service(with(four(), "boot/firmware/config.txt #")),
+			"warning presence /dev/serial0: add enable_uart=1" + restart},
+		{"not plugged in", "/dev/ttyUSB0", service(four()), "warning presence /dev/ttyUSB0: plug the adapter of the radar in"},
+		{"not in group dialout", port, service(there(), port),
+			"fault presence /dev/serial0 E6 PERM: sudo usermod -aG dialout ledpost, then log in again, or sudo systemctl restart ledpost"},
+		{"the console has it", port, service(with(there(), "sys/class/tty/console/active ttyS0")),
+			"ok presence /dev/serial0\nwarning presence pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and " +
+				"restart the Pi"},
+		{"no port", "/dev/sda", service(four()), "fault presence keys E0 CFG: correct the [presence] table, see docs/hardware.md"},
+	} {
+		lines := Check(t.Context(), config(t, noPanel+"[presence]\nradar = \""+c.port+"\"\n"), c.m)
+		got := brief(lines)
+		for _, want := range strings.Split(c.want, "\n") {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
+			}
+		}
+		if n := strings.Count(got, "presence"); n != strings.Count(c.want, "presence ") && c.name != "no port" {
+			t.Errorf("%s: %d lines of it:\n%s", c.name, n, got)
+		}
+		check(t, c.name, lines)
+	}
+}
+
 func TestSound(t *testing.T) {
 	const usb = "plug in a USB sound card"
 	none, muted := errors.New("no sound card"), errors.New("muted")

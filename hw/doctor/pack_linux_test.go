@@ -51,6 +51,7 @@ func kinds() map[string]string {
 		"buttons": "[input]\ndevices = [\"Remote\", \"/dev/input/by-id/usb-remote-kbd\"]\n[[input.line]]\n" +
 			"line = \"GPIO5\"\naction = \"next\"\n",
 		"presence": "[presence]\nline = \"GPIO6\"\n",
+		"radar":    "[presence]\nradar = \"/dev/serial0\"\n",
 	}
 	for _, name := range hw.Drivers() {
 		all["panel "+name] = fmt.Sprintf("[panel]\ndriver = %q\n", name)

@@ -155,12 +155,22 @@ func (e *exam) input(c input.Config) {
 	}
 }
 
-// presence looks at the line of the sensor that tells who is there.
+// presence looks at the line or the port of the sensor that tells who is there.
 func (e *exam) presence(c input.PresenceConfig) {
 	const area = "presence"
 	switch err := c.Check(); {
 	case err != nil:
 		e.fault(CodeConfig, area, "keys", "correct the [presence] table, see docs/hardware.md", "%v", err)
+	case c.Radar != "" && !e.exists(c.Radar):
+		fix := e.boot.add("enable_uart=1")
+		if !hw.SerialHeader(c.Radar) {
+			fix = "plug the adapter of the radar in"
+		}
+		e.warn(area, c.Radar, fix, "there is no such serial port now")
+	case c.Radar != "":
+		if e.permitted(area, c.Radar, c.Radar, "dialout", false) {
+			e.ok(area, c.Radar, "there is such a serial port")
+		}
 	case c.Chosen():
 		e.lineChip(area)
 	}

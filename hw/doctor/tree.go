@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
@@ -53,6 +54,9 @@ func treePins(root fs.FS) (all []occupant) {
 			if control[l.controller] && l.n < gpiomem.ModulePins {
 				o.pins |= 1 << l.n
 			}
+		}
+		if o.bus == "" && o.pins == serialPins {
+			o.bus = hw.SerialBus
 		}
 		if o.pins != 0 && !n.control { // the controller's own groups are defaults
 			all = append(all, o)

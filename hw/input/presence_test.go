@@ -35,7 +35,7 @@ func TestPresence(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			var got []bool
 			done := make(chan error)
-			go func() { done <- s.Run(ctx, func(here bool) { got = append(got, here) }) }()
+			go func() { done <- s.Run(ctx, func(seen Seen) { got = append(got, seen.Here) }) }()
 			for _, l := range row.levels {
 				time.Sleep(time.Second)
 				p.mu.Lock()
@@ -59,7 +59,7 @@ func TestPresenceLater(t *testing.T) {
 		s := NewPresence(PresenceConfig{Line: "17"})
 		s.pin = p.find
 		seen := 0
-		stop := must.Run(t, func(ctx context.Context) error { return s.Run(ctx, func(bool) { seen++ }) })
+		stop := must.Run(t, func(ctx context.Context) error { return s.Run(ctx, func(Seen) { seen++ }) })
 		synctest.Wait()
 		if err := s.Fault(); err == nil || !strings.Contains(err.Error(), "line 17") || seen != 0 {
 			t.Errorf("%v, seen %d times", err, seen)
@@ -85,6 +85,14 @@ func TestPresenceKeys(t *testing.T) {
 		{PresenceConfig{After: Duration(time.Minute)}, "line", "no line"},
 		{PresenceConfig{Line: "17", Active: "up"}, "active", `active is "up", want low or high`},
 		{PresenceConfig{Line: "17", After: Duration(time.Millisecond)}, "after", "after 1ms, want 1s to 24h"},
+		{PresenceConfig{Radar: "/dev/serial0"}, "", ""},
+		{PresenceConfig{Radar: "/dev/serial0", Line: "17"}, "radar", "want one of them alone"},
+		{PresenceConfig{Radar: "/dev/serial0", Active: "low"}, "radar", "want one of them alone"},
+		{PresenceConfig{Radar: "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"}, "", ""},
+		{PresenceConfig{Radar: "serial0"}, "radar", `radar is "serial0", want its serial port`},
+		{PresenceConfig{Radar: "/dev/watchdog"}, "radar", "want its serial port"},
+		{PresenceConfig{Radar: "/dev/serial/by-id/../../mem"}, "radar", "want its serial port"},
+		{PresenceConfig{Radar: "/dev/serial0", After: -1}, "after", "want 1s to 24h"},
 		{PresenceConfig{Line: "17", After: -1}, "after", "want 1s to 24h"},
 		{PresenceConfig{Line: "17", After: Duration(25 * time.Hour)}, "after", "want 1s to 24h"},
 	} {
