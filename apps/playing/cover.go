@@ -59,15 +59,21 @@ func (p *Playing) read(ctx context.Context, from string, post device.Post) (end 
 }
 
 // took shows a cover that has come, unless another sound plays meanwhile.
-func (p *Playing) took(from string, m *image.RGBA) {
+func (p *Playing) took(from string, c *art) {
 	if p.now.Cover == from {
-		p.cover = m
+		p.cover = c
 	}
+}
+
+// art is a cover as large as an icon, and the colours of its page.
+type art struct {
+	*image.RGBA
+	tones tones
 }
 
 // load reads a cover from its address, or from the address itself. It reads only what never
 // changes in p.
-func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
+func (p *Playing) load(ctx context.Context, from string) (*art, error) {
 	if icons.IsData(from) {
 		data, err := icons.Data(from)
 		if err != nil {
@@ -90,7 +96,7 @@ func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
 var first = icons.Film{Most: icons.Most{Frames: 1}}
 
 // draw draws a cover of the size for the panel, within the memory for pictures.
-func (p *Playing) draw(ctx context.Context, data []byte) (*image.RGBA, error) {
+func (p *Playing) draw(ctx context.Context, data []byte) (*art, error) {
 	share := p.Env.Memory.Hold()
 	defer share.Release()
 	cost, err := first.Cost(data)
@@ -105,7 +111,7 @@ func (p *Playing) draw(ctx context.Context, data []byte) (*image.RGBA, error) {
 
 // cover reads a picture and returns the square in its middle with that side, for LEDs that
 // are on or off as a dithered picture. The limits of package icons bound its memory.
-func cover(ctx context.Context, data []byte, side int, onOff bool) (*image.RGBA, error) {
+func cover(ctx context.Context, data []byte, side int, onOff bool) (*art, error) {
 	ic, err := first.Decode(ctx, data)
 	if err != nil {
 		return nil, err
@@ -114,7 +120,7 @@ func cover(ctx context.Context, data []byte, side int, onOff bool) (*image.RGBA,
 }
 
 // squared returns the square in the middle of m with that side.
-func squared(m *image.RGBA, side int, onOff bool) *image.RGBA {
+func squared(m *image.RGBA, side int, onOff bool) *art {
 	square := min(m.Rect.Dx(), m.Rect.Dy())
 	from := m.Rect.Min.Add(image.Pt((m.Rect.Dx()-square)/2, (m.Rect.Dy()-square)/2))
 	whole := image.NewRGBA(image.Rect(0, 0, square, square))
@@ -129,7 +135,7 @@ func squared(m *image.RGBA, side int, onOff bool) *image.RGBA {
 	if onOff {
 		kit.Dither(out)
 	}
-	return out
+	return &art{RGBA: out, tones: tonesOf(averaged(whole, fields))}
 }
 
 // averaged returns the light of side×side fields of m, three values of 0 to 1 each. Light is

@@ -7,7 +7,6 @@ package playing
 
 import (
 	"encoding/json"
-	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -35,7 +34,7 @@ type Playing struct {
 	due   map[string]bool // widgets that Attend was told of last
 
 	now    note.Playing
-	cover  *image.RGBA        // of now, as large as an icon; nil = none, or it has not come
+	cover  *art               // of now; nil = none, or it has not come
 	wanted latest.Box[string] // the cover to read; Run takes it
 }
 
@@ -44,7 +43,7 @@ type sound struct {
 	title, artist string
 	radio         bool // it is the device's own
 	paused        bool
-	cover         *image.RGBA
+	cover         *art
 	bar           progress // zero = its length is unknown
 }
 

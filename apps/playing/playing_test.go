@@ -362,6 +362,11 @@ func FuzzCover(f *testing.F) {
 		if m.Rect != image.Rect(0, 0, 24, 24) {
 			t.Errorf("it is a square of %v", m.Rect)
 		}
+		for _, ink := range []color.RGBA{m.tones.title, m.tones.artist} {
+			if got := against(ink, m.tones.ground); got < 4.5 {
+				t.Errorf("%v has %.2f:1 on %v", ink, got, m.tones.ground)
+			}
+		}
 	})
 }
 

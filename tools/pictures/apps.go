@@ -98,10 +98,11 @@ func produced(app device.App, now time.Time) {
 	_ = app.(*data.Data).Answer("a", []byte(`{"now":2.4,"day":[0,0,0.2,0.7,1.3,1.9,2.5,2.9,3.2,3.1,2.8,2.4]}`), now)
 }
 
-// plays tells an app the sound of another player.
+// plays tells an app the sound of another player, and its cover.
 func plays(app device.App, now time.Time) {
 	app.(device.Listener).SetPlaying(note.Playing{Title: "So What", Artist: "Miles Davis", Length: 40 * time.Second,
-		Position: 20 * time.Second, At: now})
+		Position: 20 * time.Second, At: now, Cover: cover()})
+	work(app, now)
 }
 
 // known is a reading.

@@ -21,7 +21,6 @@ import (
 	"github.com/ledpost/ledpost/apps/stopwatch"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -132,7 +131,7 @@ var busy = []scenario{
 	{"calendar event", staged{pkg: calendar.Package, settings: calendars,
 		kept: event(sheetTime, "Dentist", time.Date(2026, time.October, 14, 12, 30, 0, 0, time.UTC), 30*time.Minute)}},
 	{"radio station", staged{pkg: radio.Package, settings: jazz}},
-	{"another player", staged{pkg: playing.Package, given: playsCover}},
+	{"another player", staged{pkg: playing.Package, given: plays}},
 }
 
 // wet is the forecast on the sheet.
@@ -190,11 +189,4 @@ func filled(app device.App, now time.Time) {
 	if _, ok := app.(device.Senser); ok {
 		sense(app, known(640))
 	}
-}
-
-// playsCover tells an app the sound of another player, and its cover.
-func playsCover(app device.App, now time.Time) {
-	app.(device.Listener).SetPlaying(note.Playing{Title: "So What", Artist: "Miles Davis", Length: 545 * time.Second,
-		Position: 200 * time.Second, At: now, Cover: cover()})
-	work(app, now)
 }
