@@ -23,7 +23,7 @@ var (
 )
 
 // rainSteps returns the page of the coming rain, or none: a bar for each quarter of an hour,
-// on taller panels below the time at which it begins.
+// below the time at which it begins, or beside it on panels of one row.
 func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time) []render.Step {
 	begins := -1
 	for i, mm := range quarters {
@@ -41,6 +41,13 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 		if icon := s.Box(); chart.Dx() >= 3*icon {
 			layers = append(layers, render.Layer{Widget: s.Fitted("weather-umbrella", icon)})
 			chart.Min.X = icon + 1
+		}
+		_, _, short := beginning(local, begins, now)
+		words := kit.Inked(s.Fonts.Small.Line(kit.Text(short, kit.Warm)).Image)
+		if size := words.Rect.Size(); begins > 0 && len(layers) > 0 && 2*size.X <= chart.Dx() && size.Y <= chart.Dy() {
+			at := image.Pt(chart.Min.X, (chart.Dy()-size.Y)/2)
+			layers = append(layers, render.Layer{At: at, Widget: &render.Still{Image: words}})
+			chart.Min.X += size.X + 1
 		}
 		bars := &render.Still{Image: rainBars(chart.Size(), quarters)}
 		return []render.Step{s.Step(append(layers, render.Layer{At: chart.Min, Widget: bars})...)}

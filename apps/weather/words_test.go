@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/render"
 )
 
 // TestSkyOf: the icon of each kind of weather by day and at night; an unknown code is a cloud.
@@ -52,6 +53,36 @@ func TestRainBegins(t *testing.T) {
 		when, bare, short := beginning(local, row.quarters, apptest.Midday.Add(row.after))
 		if when != row.when || bare != row.bare || short != row.short {
 			t.Errorf("%s: %q, %q, %q, want %q, %q, %q", row.why, when, bare, short, row.when, row.bare, row.short)
+		}
+	}
+}
+
+// TestRainOnOneRow: an umbrella, when it begins and the bars share the columns; while it rains, or without room, there is
+// no time.
+func TestRainOnOneRow(t *testing.T) {
+	for _, row := range []struct {
+		why      string
+		columns  int
+		quarters []float64
+		layers   int
+	}{
+		{"in half an hour", 37, []float64{0, 0, 1, 2}, 3},
+		{"in half an hour", 32, []float64{0, 0, 1, 2}, 3},
+		{"now", 37, []float64{1, 1, 1, 2}, 2},
+		{"no room", 24, []float64{0, 0, 1, 2}, 2},
+		{"not even for the umbrella", 16, []float64{0, 0, 1, 2}, 1},
+	} {
+		s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(row.columns, 8)), kit.PlainLook)
+		steps := rainSteps(s, kit.Env{}.Local(device.Region{}, ""), row.quarters, apptest.Midday)
+		layers, end := steps[0].Widget.(*render.Stack).Layers, 0
+		for _, l := range layers {
+			if l.At.X < end {
+				t.Errorf("%s on %d columns: layers lie over each other", row.why, row.columns)
+			}
+			end = l.At.X + l.Widget.Size().X
+		}
+		if len(layers) != row.layers || end != row.columns {
+			t.Errorf("%s on %d columns: %d layers to column %d, want %d", row.why, row.columns, len(layers), end, row.layers)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func situations() (all []film) {
 			Color: note.Color{R: 255, G: 60, B: 40, Set: true}}), until: 4 * time.Second, fps: 10},
 		{name: "radio", make: station, until: 4 * time.Second, fps: 10},
 		{name: "meeting", make: staged{pkg: calendar.Package, settings: calendars,
-			kept: event(noon, "Standup", noon.Add(10*time.Minute), 15*time.Minute)}.widget, until: 2 * time.Second, fps: 8},
+			kept: event(noon, "Standup", noon.Add(10*time.Minute), 15*time.Minute)}.widget, until: 6 * time.Second, fps: 8},
 		{name: "holiday", make: staged{pkg: until.Package, settings: `{"date":"2026-12-24","name":"Holidays"}`}.widget,
 			until: 3 * time.Second, fps: 8},
 		{name: "party",
