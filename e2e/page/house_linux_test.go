@@ -78,7 +78,8 @@ func called(t *testing.T, name, size, streams string) *rig.Device {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	must.Do(t, os.WriteFile(file, fmt.Appendf(nil, "name = %q\n[stream]\naddress = %q\n", name, streams), 0o600))
 	r := rig.Launch(t, nil, "--config", file, "--size", size)
-	eventually.True(t, name+" can be found", func() bool { return strings.Contains(r.Log.String(), "announced by multicast DNS") })
+	announced := func() bool { return strings.Contains(r.Log.String(), "announced by multicast DNS") }
+	eventually.True(t, name+" can be found", announced)
 	return r
 }
 

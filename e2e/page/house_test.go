@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/e2e/browser"
 )
 
-// TestPageKeepsKeysAtTheirAddress: a display that says it is another one, elsewhere, gets no key before somebody agrees;
-// another display at the address of one gets none either.
+// TestPageKeepsKeysAtTheirAddress: a display that says it is another one, elsewhere, gets no key before somebody
+// agrees; another display at the address of one gets none either.
 func TestPageKeepsKeysAtTheirAddress(t *testing.T) {
 	const id, other = "0a1b2c3d-0000-4000-8000-000000000001", "0a1b2c3d-0000-4000-8000-000000000002"
 	for _, row := range []struct{ id, address, says string }{
