@@ -289,8 +289,8 @@ func TestComposerCopies(t *testing.T) {
 	p.Toast("Copied")
 }
 
-// TestConversation: what was sent stands with its picture and what came of it, also after the page was closed; it can be
-// sent again, kept, dismissed and removed, and rubbish in its place does no harm.
+// TestConversation: what was sent stands with its picture and what came of it, also after the page was
+// closed; it can be sent again, kept, dismissed and removed, and rubbish in its place does no harm.
 func TestConversation(t *testing.T) {
 	p, r := opened(t, 1100, 900)
 	bubbles := p.CSS("#talk > li")
