@@ -129,7 +129,8 @@ func (c Config) inputs() (all []Claim) {
 
 // presence returns the claim of the sensor that tells who is there.
 func (c Config) presence() []Claim {
-	claim := Claim{Area: "presence", Table: "presence", Key: "line", Name: fmt.Sprintf("presence line = %q", c.Presence.Line)}
+	claim := Claim{Area: "presence", Table: "presence", Key: "line",
+		Name: fmt.Sprintf("presence line = %q", c.Presence.Line)}
 	n, ok := gpioLine(c.Presence.Line)
 	switch {
 	case ok:

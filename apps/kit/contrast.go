@@ -11,8 +11,8 @@ import (
 // Readable is the least contrast of small text, by WCAG 2.2, 1.4.3.
 const Readable = 4.5
 
-// Contrast returns the contrast of c against black, 1 to 21, as WCAG 2.2 defines it. That against another colour is this,
-// divided by the other's.
+// Contrast returns the contrast of c against black, 1 to 21, as WCAG 2.2 defines it. That against another
+// colour is this, divided by the other's.
 func Contrast(c color.RGBA) float64 {
 	light := func(v uint8) float64 { return srgb.Light(float64(v) / 255) }
 	return (srgb.Luminance(light(c.R), light(c.G), light(c.B)) + 0.05) / 0.05

@@ -103,8 +103,8 @@ func against(a, b color.RGBA) float64 {
 	return max(light(a), light(b)) / min(light(a), light(b))
 }
 
-// TestPagesOfCovers: the page of each cover looks as in testdata/covers.png, which somebody has looked at, and no text on
-// it has less contrast with its ground than small text needs.
+// TestPagesOfCovers: the page of each cover looks as in testdata/covers.png, which somebody has looked at, and no
+// text on it has less contrast with its ground than small text needs.
 func TestPagesOfCovers(t *testing.T) {
 	sizes := []image.Point{{37, 8}, {64, 32}, {64, 64}, {128, 64}}
 	wide := 0
@@ -141,7 +141,8 @@ func TestPagesOfCovers(t *testing.T) {
 				render.Clear(page)
 				p.Step(apptest.Noon).Views["a"].Root.Draw(page, image.Point{}, 0)
 				draw.Draw(sheet, page.Rect.Add(at), page, image.Point{}, draw.Src)
-				parts = append(parts, pixtest.Part{Name: fmt.Sprintf("%s on %v, paused %v", c.name, size, paused), At: page.Rect.Add(at)})
+				name := fmt.Sprintf("%s on %v, paused %v", c.name, size, paused)
+				parts = append(parts, pixtest.Part{Name: name, At: page.Rect.Add(at)})
 			}
 			left += size.X + 1
 		}
@@ -149,7 +150,8 @@ func TestPagesOfCovers(t *testing.T) {
 	pixtest.Golden(t, "testdata/covers.png", sheet, *update, parts...)
 }
 
-// TestOwnColourOfATitle stays, and the ground makes way for it; a colour that cannot be read on black has black behind it.
+// TestOwnColourOfATitle stays, and the ground makes way for it; a colour that cannot be read on black has
+// black behind it.
 func TestOwnColourOfATitle(t *testing.T) {
 	p := started(t, apptest.SizedEnv(t, board))
 	p.SetPlaying(song)

@@ -80,7 +80,8 @@ func (s sound) line(c tones) typeset.Line {
 	if s.cover == nil || s.artist == "" {
 		return kit.Say(typeset.Value, c.title, s.says())
 	}
-	return typeset.Line{Role: typeset.Value, Spans: []fonts.Span{{Text: s.artist, Color: c.artist}, {Text: " " + s.title, Color: c.title}}}
+	return typeset.Line{Role: typeset.Value,
+		Spans: []fonts.Span{{Text: s.artist, Color: c.artist}, {Text: " " + s.title, Color: c.title}}}
 }
 
 // icon returns the cover, darker in a pause, or an icon where there is no cover or no room.

@@ -57,8 +57,8 @@ func TestRainBegins(t *testing.T) {
 	}
 }
 
-// TestRainOnOneRow: an umbrella, when it begins and the bars share the columns; while it rains, or without room, there is
-// no time.
+// TestRainOnOneRow: an umbrella, when it begins and the bars share the columns; while it rains, or without room, there
+// is no time.
 func TestRainOnOneRow(t *testing.T) {
 	for _, row := range []struct {
 		why      string

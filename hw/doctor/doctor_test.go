@@ -704,13 +704,16 @@ func TestRadar(t *testing.T) {
 		{"there", port, service(there()), "ok presence /dev/serial0"},
 		{"switched off", port, service(with(four(), "boot/firmware/config.txt #")),
 			"warning presence /dev/serial0: add enable_uart=1" + restart},
-		{"not plugged in", "/dev/ttyUSB0", service(four()), "warning presence /dev/ttyUSB0: plug the adapter of the radar in"},
+		{"not plugged in", "/dev/ttyUSB0", service(four()),
+			"warning presence /dev/ttyUSB0: plug the adapter of the radar in"},
 		{"not in group dialout", port, service(there(), port),
-			"fault presence /dev/serial0 E6 PERM: sudo usermod -aG dialout ledpost, then log in again, or sudo systemctl restart ledpost"},
+			"fault presence /dev/serial0 E6 PERM: sudo usermod -aG dialout ledpost, then log in again, or sudo systemctl " +
+				"restart ledpost"},
 		{"the console has it", port, service(with(there(), "sys/class/tty/console/active ttyS0")),
-			"ok presence /dev/serial0\nwarning presence pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and " +
-				"restart the Pi"},
-		{"no port", "/dev/sda", service(four()), "fault presence keys E0 CFG: correct the [presence] table, see docs/hardware.md"},
+			"ok presence /dev/serial0\nwarning presence pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt " +
+				"and restart the Pi"},
+		{"no port", "/dev/sda", service(four()),
+			"fault presence keys E0 CFG: correct the [presence] table, see docs/hardware.md"},
 	} {
 		lines := Check(t.Context(), config(t, noPanel+"[presence]\nradar = \""+c.port+"\"\n"), c.m)
 		got := brief(lines)

@@ -102,7 +102,8 @@ func (e *exam) parameters() (all []occupant) {
 			fix: "remove console=serial0,115200 from " + e.boot.cmdline + " and restart the Pi"})
 	} else if e.boot.settings["enable_uart"] == "1" && e.board.Chip != gpiomem.BCM2712 {
 		all = append(all,
-			occupant{name: "the serial port", bus: hw.SerialBus, pins: serialPins, idle: true, fix: e.boot.remove("enable_uart=1")})
+			occupant{name: "the serial port", bus: hw.SerialBus, pins: serialPins, idle: true,
+				fix: e.boot.remove("enable_uart=1")})
 	}
 	return all
 }

@@ -35,7 +35,8 @@ type PresenceConfig struct {
 const defaultAfter = 5 * time.Minute
 
 // serialPort is the name of a serial port. A client may set it, and must not make the device open other files.
-var serialPort = regexp.MustCompile(`^/dev/(serial[01]|tty(AMA|S|USB)[0-9]{1,2}|serial/by-id/[A-Za-z0-9_:-][A-Za-z0-9_.:-]{0,120})$`)
+var serialPort = regexp.MustCompile(
+	`^/dev/(serial[01]|tty(AMA|S|USB)[0-9]{1,2}|serial/by-id/[A-Za-z0-9_:-][A-Za-z0-9_.:-]{0,120})$`)
 
 // Chosen reports whether there is a sensor.
 func (c PresenceConfig) Chosen() bool { return c.Line != "" || c.Radar != "" }

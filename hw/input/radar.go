@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// The serial port of an LD2410, LD2410B or LD2410C as it comes, and its reports: a head, the length of the data, the data and
-// a tail, about ten a second (docs.rs, ld2410 1.0.0; github.com/mgiesen/LD2410).
+// The serial port of an LD2410, LD2410B or LD2410C as it comes, and its reports: a head, the length of the data, the
+// data and a tail, about ten a second (docs.rs, ld2410 1.0.0; github.com/mgiesen/LD2410).
 const (
 	radarBaud  = 256000 // 8 bits, no parity, 1 stop bit
 	mostData   = 64     // bytes; a report of the engineering mode has 35
@@ -82,8 +82,8 @@ func (r *reports) take(p []byte) (all []Seen) {
 // skip drops bytes, and keeps the room of the others.
 func (r *reports) skip(n int) { r.rest = append(r.rest[:0], r.rest[n:]...) }
 
-// reading reads the data of a report: its kind (1 = of the engineering mode, 2 = basic), 0xAA, who is there (1 = somebody
-// moves, 2 = somebody rests), cm and strength of who moves and of who rests, the reach in cm, and at the end 0x55 and 0.
+// reading reads the data of a report: its kind (1 = of the engineering mode, 2 = basic), 0xAA, who is there (1 = who
+// moves, 2 = who rests), cm and strength of who moves and of who rests, the reach in cm, and at the end 0x55 and 0.
 func reading(p []byte) (s Seen, ok bool) {
 	end := len(p) - 2
 	if p[0] != 1 && p[0] != 2 || p[1] != 0xaa || p[end] != 0x55 || p[end+1] != 0 || p[2] > 3 {
@@ -109,8 +109,8 @@ type steady struct {
 	at   time.Time // of told; zero = nothing is told
 }
 
-// take takes a report, and reports whether it says something new: who comes or goes at once, a distance by the middle one
-// of the last reports, since single ones jump.
+// take takes a report, and reports whether it says something new: who comes or goes at once, a distance by the middle
+// one of the last reports, since single ones jump.
 func (s *steady) take(now time.Time, r Seen) (Seen, bool) {
 	if !r.Measured {
 		s.near = s.near[:0]

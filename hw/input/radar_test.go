@@ -17,11 +17,11 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// An LD2410 as aio-ld2410 (1.0, Report, ReportFrame and tests/protocol/test_reports.py) knows it by its recordings of an
-// LD2410C with firmware 2.04.
+// An LD2410 as aio-ld2410 (1.0, Report, ReportFrame and tests/protocol/test_reports.py) knows it by its recordings of
+// an LD2410C with firmware 2.04.
 const (
 	basicTrace = "f4f3f2f10d0002aa0251000000003b00005500f8f7f6f5"
-	engineers  = "f4f3f2f1230001aa031e003c0000390000" + "08083c2205030304030605000039101306060804" + "6001" + "5500f8f7f6f5"
+	engineers  = "f4f3f2f1230001aa031e003c0000390000" + "08083c2205030304030605000039101306060804" + "60015500f8f7f6f5"
 )
 
 // basic is a report of who moves and who rests, in cm; below 0 = nobody.
@@ -124,8 +124,8 @@ func (w *wire) Read(p []byte) (int, error) {
 
 func (w *wire) Close() error { w.closed = true; return nil }
 
-// TestRadar: who comes and goes is told at once, a distance by the middle one of five reports and only as it changes, and
-// a radar that falls silent is a fault, after which nobody knows.
+// TestRadar: who comes and goes is told at once, a distance by the middle one of five reports and only as it changes,
+// and a radar that falls silent is a fault, after which nobody knows.
 func TestRadar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{bytes: make(chan []byte)}

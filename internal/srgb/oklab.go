@@ -4,8 +4,8 @@ package srgb
 
 import "math"
 
-// Lab is a colour by how eyes see it, in Oklab (bottosson.github.io/posts/oklab): its lightness, 0 to 1, then how red and
-// how yellow it is; 0 and 0 are grey. Colours as far from each other differ as much for the eye.
+// Lab is a colour by how eyes see it, in Oklab (bottosson.github.io/posts/oklab): its lightness, 0 to 1, then how red
+// and how yellow it is; 0 and 0 are grey. Colours as far from each other differ as much for the eye.
 type Lab [3]float64
 
 // ToLab returns the colour of three lights.

@@ -185,7 +185,8 @@ func between(a, b uint32, way float64) color.RGBA {
 }
 
 func toLab(v uint32) srgb.Lab {
-	return srgb.ToLab(srgb.Light(float64(v>>16&255)/255), srgb.Light(float64(v>>8&255)/255), srgb.Light(float64(v&255)/255))
+	light := func(shift int) float64 { return srgb.Light(float64(v>>shift&255) / 255) }
+	return srgb.ToLab(light(16), light(8), light(0))
 }
 
 func fromLab(c srgb.Lab) color.RGBA {
