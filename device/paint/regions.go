@@ -134,9 +134,7 @@ func (l *layout) top(rows int) []*typeset.Page {
 	if len(l.now.lines) == 0 && l.icon(8) == nil {
 		return nil
 	}
-	grid := *l.grid
-	grid.Size.Y = rows
-	return l.solved(&grid, l.iconSize())
+	return l.solved(l.grid.Cut(rows), l.iconSize())
 }
 
 // solved returns the lines beside the picture, which has at most that side, as typeset arranges them.

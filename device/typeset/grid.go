@@ -23,6 +23,7 @@ type Grid struct {
 	Solved  *Solved     // that Keep need not solve again; nil = none
 
 	set   *fonts.Set
+	room  room
 	sizes rows
 	words []int // sizes of a head that is of letters
 	texts []int // sizes of text that somebody sends, the largest first
@@ -36,10 +37,20 @@ type Grid struct {
 	memo *memo // of the solver of one page; nil = none
 }
 
-// class is a kind of panels.
+// class is a kind of panels. Panels of one class may differ in what has room on them, never in their letters.
 type class struct {
-	rows, columns int // at least
+	name          string // what it was drawn for
+	columns, rows int    // at least
+	room          room
 	grid          Grid
+}
+
+// room is what has room on panels of a class.
+type room struct {
+	wide   bool // two lines beside a picture
+	tall   bool // a picture above two lines
+	narrow bool // a square picture or words, but not both
+	slim   bool // no word
 }
 
 // leastSide is the side of the smallest panel whose text keeps a margin: with fewer rows or columns it has one line.
@@ -49,56 +60,75 @@ const leastSide = 16
 // size is as the next smaller one, with its free rows and columns shared out. The least size of text that somebody sends
 // never falls when a panel grows, and such text scrolls in no smaller letters than it stands in on smaller panels.
 var classes = []class{
-	{64, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10},
-		texts: []int{16, 12, 10, 7}, least: 12, runs: 16, keeps: 32,
+	{"128×64", 96, 64, room{wide: true, tall: true}, Grid{Margin: 1, Gap: 6, Picture: 48,
+		words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12, 10, 7}, least: 12, runs: 16, keeps: 32,
 		sizes: rows{{32, 24, 20, 16, 12, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
-	{64, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7},
-		texts: []int{12, 10, 7}, least: 7, runs: 12, keeps: 16,
+	{"64×64", 48, 64, room{wide: true, tall: true}, Grid{Margin: 1, Gap: 4, Picture: 24, above: true,
+		words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7}, least: 7, runs: 12, keeps: 16,
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{48, 80, Grid{Margin: 1, Gap: 4, Picture: 32, words: []int{16, 10, 7},
+	{"96×48", 80, 48, room{wide: true}, Grid{Margin: 1, Gap: 4, Picture: 32, words: []int{16, 10, 7},
 		texts: []int{10, 7, 5}, least: 7, runs: 12, keeps: 16,
 		sizes: rows{{24, 20, 16, 14, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{48, 40, Grid{Margin: 1, Gap: 3, Picture: 16, above: true, words: []int{12, 10, 7, 5},
+	{"48×48", 48, 48, room{wide: true}, squareGrid},
+	{"40×64", 40, 64, room{tall: true}, squareGrid},
+	{"40×48", 40, 48, room{}, squareGrid},
+	{"64×32", 48, 32, room{wide: true}, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5},
 		texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{32, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5},
-		texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
-		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{24, 48, Grid{Margin: 1, Gap: 2, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+	{"48×24", 48, 24, room{}, Grid{Margin: 1, Gap: 2, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{24, leastSide, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
-		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+	{"32×64", 28, 64, room{tall: true}, highGrid},
+	{"32×32", 28, 24, room{}, highGrid},
+	{"16×64", leastSide, 64, room{tall: true, narrow: true}, highGrid},
+	{"24×24", leastSide, 24, room{narrow: true}, highGrid},
+	{"64×16", 48, 16, room{}, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 8,
+	{"32×16", 28, 16, room{}, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 8,
 		sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, leastSide, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true,
+	{"16×16", leastSide, 16, room{narrow: true}, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true,
 		texts: []int{7, 5}, least: 7, runs: 7, keeps: 8,
 		sizes: rows{{5}, {5}, {5}, {5}}}},
-	{0, 0, Grid{Gap: 1, Picture: 8, texts: []int{7}, least: 7, runs: 7, keeps: 8,
-		sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}},
+	{"37×8", leastSide, 0, room{}, lowGrid},
+	{"8×8", 0, 0, room{slim: true}, lowGrid},
+}
+
+// Grids of several classes.
+var (
+	squareGrid = Grid{Margin: 1, Gap: 3, Picture: 16, above: true, words: []int{12, 10, 7, 5},
+		texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}
+	highGrid = Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}
+	lowGrid = Grid{Gap: 1, Picture: 8, texts: []int{7}, least: 7, runs: 7, keeps: 8,
+		sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}
+)
+
+// classOf returns the class of a panel: the last takes all.
+func classOf(size image.Point) (c class) {
+	for _, c = range classes {
+		if size.X >= c.columns && size.Y >= c.rows {
+			break
+		}
+	}
+	return c
 }
 
 // NewGrid returns the grid of a panel of that size.
 func NewGrid(set *fonts.Set, size image.Point) *Grid {
-	for _, c := range classes {
-		if size.Y >= c.rows && size.X >= c.columns {
-			g := c.grid
-			g.Size, g.set = size, set
-			return &g
-		}
-	}
-	return nil // cannot happen: the last class takes all
+	c := classOf(size)
+	g := c.grid
+	g.Size, g.set, g.room = size, set, c.room
+	return &g
 }
 
 // Inner returns the panel without its margins.
 func (g *Grid) Inner() image.Rectangle { return image.Rectangle{Max: g.Size}.Inset(g.Margin) }
 
 // Wide reports whether there is room for two lines beside a picture.
-func (g *Grid) Wide() bool { return g.Size.Y >= 32 && g.Size.X >= 48 }
+func (g *Grid) Wide() bool { return g.room.wide }
 
 // Tall reports whether there is room for a picture above two lines.
-func (g *Grid) Tall() bool { return g.Size.Y >= 64 }
+func (g *Grid) Tall() bool { return g.room.tall }
 
 // Holds reports whether a panel has the columns and the rows of least.
 func Holds(panel, least image.Point) bool { return panel.X >= least.X && panel.Y >= least.Y }
@@ -107,7 +137,7 @@ func Holds(panel, least image.Point) bool { return panel.X >= least.X && panel.Y
 func (g *Grid) Low() bool { return g.Margin == 0 }
 
 // Slim reports whether a panel is too narrow for a word.
-func (g *Grid) Slim() bool { return g.Size.X < leastSide }
+func (g *Grid) Slim() bool { return g.room.slim }
 
 // CharacterRows are the rows of a line of Han characters.
 const CharacterRows = 12
@@ -116,7 +146,7 @@ const CharacterRows = 12
 func (g *Grid) Characters(lines int) bool { return g.Size.Y >= lines*CharacterRows }
 
 // Narrow reports whether there is room for a square picture or for words, but not for both.
-func (g *Grid) Narrow() bool { return !g.Low() && g.Size.X < 28 }
+func (g *Grid) Narrow() bool { return g.room.narrow }
 
 // Icon returns the side of an icon: 8 pixels on 8 rows, 24 on 64×32.
 func Icon(size image.Point) int { return 8 * max(1, min(size.Y/8, size.X*3/64)) }
@@ -270,9 +300,17 @@ func (g *Grid) speed(f *fonts.Face) float64 {
 
 // Upper returns the grid of the upper rows of the panel, with its letters; a picture stands beside them.
 func (g *Grid) Upper(rows int) *Grid {
-	upper := *g
-	upper.Size.Y, upper.above, upper.turns = rows, false, false
-	return &upper
+	upper := g.Cut(rows)
+	upper.above, upper.turns = false, false
+	return upper
+}
+
+// Cut returns the grid of so many rows of the panel, with its letters.
+func (g *Grid) Cut(rows int) *Grid {
+	cut := *g
+	cut.Size.Y = rows
+	cut.room = classOf(cut.Size).room
+	return &cut
 }
 
 // Needs returns the rows that lines take above something else on their page, with the margin above them: the rows of
