@@ -38,6 +38,8 @@ type Set struct {
 	// Clock has digits of one width (5 columns), a colon as wide as a space, a
 	// dash, and low letters for AM and PM; other characters come from Normal.
 	Clock *Face
+	// Slim has digits of 8 rows and 3 columns, for a time in one line of 17 columns.
+	Slim *Face
 
 	raised  func() *Face // Normal, where rows above it are free for marks; else Normal itself
 	tall    tall         // larger ones, see Digits and Letters
@@ -64,6 +66,7 @@ func Open(o Options) (*Set, error) {
 	s.Small = face(squeezed, five)
 	s.Normal = face(pictures, normal)
 	s.Clock = face(pictures, clock, normal)
+	s.Slim = face(pictures, load(&book{ascent: 8, cap: 8}, "slim"), normal)
 	s.raised = func() *Face { return s.Normal }
 	if o.Rows >= markRows {
 		s.raised = sync.OnceValue(func() *Face { return face(pictures, raised()) })

@@ -19,6 +19,7 @@ type plan struct {
 	beside bool        // the corner is beside the time, else below it
 	wide   bool        // there is room for when something ends beside when it begins
 	inset  int         // of the room of a single entry, rows
+	above  int         // one of so many rows that the upper half does not need is above the time; 0 = none
 	two    bool        // there is room for the day beside the weather, and for two entries
 
 	corner image.Rectangle   // room beside the time, or below it; its Max is from the right end of the upper half
@@ -33,11 +34,11 @@ var plans = []plan{
 		two: true, corner: image.Rectangle{image.Pt(66, 1), image.Pt(-1, -3)}},
 	{fits: image.Pt(64, 64), digits: 20, halved: 16, time: image.Pt(-55, 2), down: 1, inset: 2,
 		two: true, corner: image.Rectangle{image.Pt(1, 23), image.Pt(-1, 0)}},
-	{fits: image.Pt(88, 48), digits: 20, halved: 20, time: image.Pt(1, 4), beside: true, inset: 1,
+	{fits: image.Pt(88, 48), digits: 20, halved: 20, time: image.Pt(1, 4), beside: true, inset: 1, above: 6,
 		corner: image.Rectangle{image.Pt(64, 4), image.Pt(-1, 1)}},
-	{fits: image.Pt(112, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, wide: true, inset: 1,
+	{fits: image.Pt(112, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, wide: true, inset: 1, above: 2,
 		corner: image.Rectangle{image.Pt(45, 1), image.Pt(-1, -1)}},
-	{fits: image.Pt(64, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, inset: 1,
+	{fits: image.Pt(64, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, inset: 1, above: 2,
 		corner: image.Rectangle{image.Pt(45, 1), image.Pt(-1, -1)}},
 }
 
@@ -49,7 +50,12 @@ func planOf(size image.Point) *plan {
 		}
 		half := size.Y / 2
 		p.lower = image.Rect(0, half, size.X, size.Y)
-		p.corner.Max = p.corner.Max.Add(image.Pt(size.X, half))
+		down := 0
+		if p.above > 0 {
+			down = (half - p.fits.Y/2) / p.above
+		}
+		p.time.Y += down
+		p.corner = image.Rectangle{p.corner.Min.Add(image.Pt(0, down)), p.corner.Max.Add(image.Pt(size.X, p.fits.Y/2+down))}
 		p.whole = image.Rect(1, half+p.inset, size.X-1, size.Y-1)
 		p.slots = []image.Rectangle{image.Rect(1, half, size.X-1, size.Y)}
 		if p.two {

@@ -191,7 +191,11 @@ func timeSteps(s *kit.Sheet, local kit.Local, icon string, at time.Time, ink col
 func moonSteps(s *kit.Sheet, local kit.Local, now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
-	lines := []typeset.Line{kit.Sized(kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%")), "100%")}
+	role := typeset.Head
+	if s.Grid.Narrow() { // the time has larger digits there than 100% has room for
+		role = typeset.Value
+	}
+	lines := []typeset.Line{kit.Sized(kit.Say(role, ink, percent, strings.TrimSuffix(percent, "%")), "100%")}
 	if !s.Low() {
 		name, say := strings.Split(moonName(local.Phrases, phase), ", "), local.Phrases
 		widest := slices.MaxFunc([]string{say.New, say.Waxing, say.Half, say.Full, say.Waning}, func(a, b string) int { return cmp.Compare(len(a), len(b)) })

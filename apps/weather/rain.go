@@ -58,14 +58,18 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 	if local.Code == "zh" && s.Grid.Tall() {
 		head.Max.Y = head.Min.Y + 11 // characters
 	}
-	s.Grid.Column(p, head, typeset.Left, lines...)
 	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
+	axis := s.Grid.NewPage()
 	if chart.Dy() >= 3*axisRows { // the bars stay twice as high as the hours
 		chart.Max.Y -= axisRows
-		if !putAxis(s, p, chart, len(quarters)) {
+		if !putAxis(s, axis, chart, len(quarters)) {
 			chart.Max.Y += axisRows
 		}
 	}
+	free := chart.Dy() - typeset.ChartRows(chart)
+	chart.Min.Y, head.Max.Y = chart.Min.Y+free, head.Max.Y+free
+	s.Grid.Column(p, head, typeset.Left, lines...)
+	p.Layers, p.Items = append(p.Layers, axis.Layers...), append(p.Items, axis.Items...)
 	p.Put(typeset.Chart, &render.Still{Image: rainBars(chart.Size(), quarters)}, chart.Min)
 	return []render.Step{s.Turn(p)}
 }

@@ -28,7 +28,10 @@ const (
 // enlarged: on 37×8 37×8 once, on 64×32 32×8 twice.
 func Grid(panel image.Point) (size image.Point, scale int) {
 	scale = max(1, min(panel.X/columns, panel.Y/height))
-	return image.Pt(panel.X/scale, height), scale
+	if size = image.Pt(panel.X/scale, height); scale > 1 {
+		size.X -= size.X % 2 // the middle of its columns is that of the panel's
+	}
+	return size, scale
 }
 
 // Look is taken from the device's settings.

@@ -146,12 +146,19 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 	side, grid := p.side(f), p.grid()
 	at, room, shown := p.places(f, side)
 	bars := p.bars(f, room)
-	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && grid.Margin > 0 && bars[n].At.Y >= side+2 { // below the icon, too
+	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && grid.Margin > 0 && side < p.Size.Y { // below the icon, too
 		bars = p.bars(f, image.Rectangle{image.Pt(0, room.Min.Y), room.Max})
+		if high := (bars[n].At.Y - 1) / 8 * 8; high < side {
+			side = high
+			at, room, _ = p.places(f, side)
+		}
 		at.Y = (bars[n].At.Y - side) / 2
 	}
-	if charts(f) && room.Min.Y > 0 && grid.Tall() { // in the middle above the columns
-		at.Y = (room.Min.Y - side) / 2
+	if charts(f) && room.Min.Y > 0 {
+		free := room.Dy() - typeset.ChartRows(room)
+		if room.Min.Y += free; grid.Tall() || free > 0 { // in the middle above the columns
+			at.Y = (room.Min.Y - side) / 2
+		}
 	}
 	var icon render.Widget
 	if shown {

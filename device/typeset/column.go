@@ -189,6 +189,7 @@ func (g *Grid) Hero(picture render.Widget, lines ...Line) (pages []*Page) {
 				p.Put(Picture, picture, image.Pt((g.Size.X-picture.Size().X)/2, 0))
 			}
 			g.Column(p, low, Middle, l)
+			p.even(room)
 			pages = append(pages, p)
 		}
 		return pages

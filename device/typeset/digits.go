@@ -16,6 +16,17 @@ func Roomy(room image.Point) bool {
 // Squarish reports whether a panel is so little wider than high that the digits of a time take all of its columns.
 func Squarish(panel image.Point) bool { return 4*panel.X < 7*panel.Y }
 
+// Round reports whether a ring around the time is a circle, which an oblong panel would leave half empty.
+func Round(panel image.Point) bool {
+	return panel.Y >= 32 && 4*panel.X < 5*panel.Y && 4*panel.Y < 5*panel.X
+}
+
+// BarRows returns the rows of a bar at the foot of a panel, which may be of seven parts: none is higher than wide.
+func BarRows(panel image.Point) int { return max(1, min(panel.Y/16, (panel.X+1)/7-1)) }
+
+// ChartRows returns the rows at the foot of a room that a chart takes: it is no higher than wide.
+func ChartRows(room image.Rectangle) int { return min(room.Dx(), room.Dy()) }
+
 // Fills reports whether a time of so many rows takes three fifths of its room, as one that stands alone does.
 func Fills(rows, room int) bool { return 10*rows >= 6*room }
 
@@ -38,7 +49,7 @@ func DigitFace(set *fonts.Set, room image.Point, rows func(*fonts.Face) int) (be
 // digitFaces returns the faces for digits in a room, the largest first: drawn for their rows, but in low ones the faces of 7
 // and 5 rows alone.
 func digitFaces(set *fonts.Set, room image.Point) (all []*fonts.Face) {
-	if room.Y >= 10 && room.X >= 24 || room.Y >= leastSide && room.X >= leastSide {
+	if room.Y >= 10 && room.X >= 24 || room.Y >= leastSide {
 		for rows := room.Y; rows >= 8; rows-- {
 			if f := set.Digits(rows); f.Cap() == rows {
 				all = append(all, f)

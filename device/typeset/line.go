@@ -53,7 +53,9 @@ func (l Line) Parts(fits func(words string) bool) (all []Line) {
 			one := l
 			one.id += len(all) * partID
 			one.Spans, one.Shorter, one.Split = []fonts.Span{{Text: piece, Color: spans[len(spans)-1].Color}}, nil, false
-			one.says = 0
+			if one.says = 0; len(pieces) > 1 { // hours and minutes are alike
+				one.Widest = "00"
+			}
 			all = append(all, one)
 		}
 	}

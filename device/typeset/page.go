@@ -44,6 +44,18 @@ func (p *Page) Move(i, rows int) {
 	p.Layers[i].At.Y += rows
 }
 
+// even moves what stands on a page down where rows are free below it, as far as text keeps within room.
+func (p *Page) even(room image.Rectangle) {
+	var whole, ink image.Rectangle
+	for _, i := range p.Items {
+		whole, ink = whole.Union(i.Body), ink.Union(i.Ink)
+	}
+	down := min((p.Bounds.Y-whole.Min.Y-whole.Max.Y-1)/2, room.Max.Y-ink.Max.Y)
+	for i := range p.Items {
+		p.Move(i, max(0, down))
+	}
+}
+
 // NewPage returns an empty page of the grid's panel.
 func (g *Grid) NewPage() *Page { return &Page{Stack: render.Stack{Bounds: g.Size}} }
 

@@ -44,11 +44,25 @@ func newRingFace(env kit.Env) *ringFace {
 			f.art = artFace{size: env.Size, time: f.plain, at: env.Size.Sub(art).Div(2), inTurn: true}
 			if place(&f.art, env.Fonts, Options{}, art); f.fits() {
 				f.side = side
+				f.even()
 				return f
 			}
 		}
 	}
 	return f
+}
+
+// even moves the picture and the time beside it so that what is lit of them is in the middle of the columns.
+func (f *ringFace) even() {
+	if f.art.timeAt.X == 0 {
+		return
+	}
+	w := f.picture(f.side)
+	m := image.NewRGBA(image.Rectangle{Max: w.Size()})
+	w.Draw(m, image.Point{}, 0)
+	left, right := f.art.at.X+typeset.Ink(m).Min.X, f.art.timeAt.X+f.art.time.size.X
+	by := image.Pt((f.art.size.X-left-right)/2, 0)
+	f.art.at, f.art.timeAt = f.art.at.Add(by), f.art.timeAt.Add(by)
 }
 
 // sides yields the sides of pictures, the largest first: less than a quarter of the rows would be lost.

@@ -4,6 +4,7 @@ package face
 
 import (
 	"image"
+	"slices"
 	"strconv"
 	"time"
 
@@ -12,12 +13,14 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// analogFace is a dial with hands, and the date beside it where the panel is wide enough.
+// analogFace is a dial with hands, and the date beside it where the panel is wide enough, or below it.
 type analogFace struct {
 	grid *typeset.Grid
 	size image.Point
 	dial image.Rectangle
-	date image.Rectangle // room beside the dial; empty = no room
+	date image.Rectangle // room that the dial leaves; empty = none
+
+	below bool // the date is below the dial, with half of the free rows between them
 }
 
 func newAnalogFace(env kit.Env, _ Options) *analogFace {
@@ -25,11 +28,14 @@ func newAnalogFace(env kit.Env, _ Options) *analogFace {
 	side := min(size.X, size.Y) - (min(size.X, size.Y)+1)%2 // odd: there is a pixel in the middle
 	f := &analogFace{grid: typeset.NewGrid(env.Fonts, size), size: size}
 	at := image.Pt((size.X-side)/2, (size.Y-side)/2)
-	if size.X >= size.Y*7/4 {
+	if !typeset.Squarish(size) {
 		at.X = (size.Y - side) / 2
 		f.date = image.Rect(at.X+side+1, 1, size.X-1, size.Y-1)
 	}
 	f.dial = image.Rectangle{at, at.Add(image.Pt(side, side))}
+	if f.below = !typeset.Fills(side, size.Y); f.below {
+		f.date = image.Rect(1, 1, size.X-1, size.Y-side-1)
+	}
 	return f
 }
 
@@ -38,12 +44,24 @@ func (f *analogFace) step() time.Duration { return time.Minute }
 
 // pages implements drawer.
 func (f *analogFace) pages(m *Reading) []page {
-	p := newPage(f.size)
-	p.picture(f.drawn(m), f.dial.Min)
+	p, at := f.placed(m)
+	p.picture(f.drawn(m), at)
+	return []page{p}
+}
+
+// placed returns a page with the date, and where the dial stands.
+func (f *analogFace) placed(m *Reading) (page, image.Point) {
+	p, at := newPage(f.size), f.dial.Min
 	if !f.date.Empty() {
 		f.dated(&p, m)
 	}
-	return []page{p}
+	if !f.below {
+		return p, at
+	}
+	date := p.whole()
+	free := f.size.Y - f.dial.Dy() - date.Dy()
+	at.Y = free / 4
+	return p.on(f.size, image.Pt(0, at.Y+f.dial.Dy()+free/2-date.Min.Y)), at
 }
 
 // drawn returns the dial with its marks and the hands of hours and minutes.
@@ -76,7 +94,8 @@ func (f *analogFace) over(m *Reading) []render.Layer {
 	if d.radius < secondsFrom {
 		return nil
 	}
-	return []render.Layer{{At: f.dial.Min, Widget: &secondHand{dial: *d, ink: m.accentOr(amber)}}}
+	_, at := f.placed(m)
+	return []render.Layer{{At: at, Widget: &secondHand{dial: *d, ink: m.accentOr(amber)}}}
 }
 
 // dated draws the weekday, the day and the month, one above the other; where the owner writes it before the day, as
@@ -90,5 +109,8 @@ func (f *analogFace) dated(p *page, m *Reading) {
 	if m.MonthFirst && f.grid.Wide() || han(month.Spans[0].Text) {
 		week, month = month, week
 	}
-	p.column(f.grid, f.date, typeset.Middle, week, day, month)
+	lines := slices.DeleteFunc([]typeset.Line{week, day, month}, func(l typeset.Line) bool {
+		return f.below && f.grid.Face(5, l.Spans[0].Text).Width(l.Spans[0].Text) > f.date.Dx()
+	})
+	p.column(f.grid, f.date, typeset.Middle, lines...)
 }

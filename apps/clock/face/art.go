@@ -29,7 +29,7 @@ func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) ar
 	week := o.Week
 	o.Week = false
 	if week {
-		over := image.Pt(size.X, size.Y-max(1, size.Y/16)-1) // a dark row above the weekdays
+		over := image.Pt(size.X, size.Y-typeset.BarRows(size)-1) // a dark row above the weekdays
 		if f := arrange(set, over, o, art, false); !f.inTurn {
 			f.size, f.week = size, true
 			f.time.spare++ // the dark row is the margin
@@ -95,7 +95,8 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 		return
 	case f.time != nil && f.time.how == beside && art.Y+gap+clock.block().Y+edge > f.size.Y:
 		return // rather than without a margin
-	case !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() || f.time.how == beside && f.time.full()):
+	case !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() ||
+		f.time.how == beside && typeset.Fills(f.time.digits.Cap(), f.time.size.Y)):
 		return
 	}
 	clock.size.Y = clock.block().Y
@@ -149,7 +150,7 @@ func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
 // putWeek draws the row of weekdays at the foot of a page, below the time alone or if that
 // leaves a dark row above it.
 func (f *artFace) putWeek(p *page, m *Reading) {
-	rows := max(1, f.size.Y/16)
+	rows := typeset.BarRows(f.size)
 	if f.row || f.week && typeset.Ink(p.RGBA).Max.Y < f.size.Y-rows {
 		left := 0
 		if f.row {

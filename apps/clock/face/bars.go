@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -22,8 +23,8 @@ type barFace struct {
 
 func newBarFace(set *fonts.Set, size image.Point, o Options) barFace {
 	o.Week = false
-	rows := max(1, size.Y/16)
-	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), o).stacked(set), rows}
+	rows := typeset.BarRows(size)
+	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), o).stacked(set, size.Y), rows}
 }
 
 // step implements drawer.

@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 )
 
 // binaryFace shows each digit of the time as a column of lamps for 8, 4, 2 and 1, from
-// below; where these have no room hours, minutes and seconds as rows of lamps.
+// below; on high panels as a row of them; where these have no room hours, minutes and seconds as rows of lamps.
 type binaryFace struct {
 	size    image.Point
 	seconds bool
@@ -19,6 +20,7 @@ type binaryFace struct {
 	gap     image.Point // between two
 	pair    int         // columns between hours and minutes, beyond the gap
 	rows    bool        // numbers are rows
+	turned  bool        // digits are rows, the first at the top
 }
 
 // newBinaryFace returns nil where the lamps have no room.
@@ -33,11 +35,24 @@ func newBinaryFace(env kit.Env, _ Options) *binaryFace {
 			f.seconds = pairs > 2
 			wide := (size.X - (2*pairs-1)*gap - (pairs-1)*f.pair) / (2 * pairs)
 			if f.lamp = image.Pt(min(wide, high*5/4), min(high, wide*3/2)); f.lamp.X >= 3 {
-				return f
+				return f.filling()
 			}
 		}
 	}
 	return f.inRows()
+}
+
+// filling returns f, with its digits as rows where columns would leave the panel half empty.
+func (f *binaryFace) filling() *binaryFace {
+	if typeset.Fills(4*f.lamp.Y+3*f.gap.Y, f.size.Y) {
+		return f
+	}
+	f.turned, f.seconds = true, true
+	wide := (f.size.X - 3*f.gap.X) / 4
+	f.lamp = image.Pt(wide, min(wide*3/2, f.size.Y/9))
+	f.gap.Y = (f.size.Y - 6*f.lamp.Y) / 9 // five, and two between numbers, and as much around all
+	f.pair = f.gap.Y
+	return f
 }
 
 // inRows lays out three rows of six lamps.
@@ -92,21 +107,30 @@ func (f *binaryFace) drawRows(p *page, m *Reading, numbers []int, inks []color.R
 // most is how many lamps a digit of the time needs: of hours, minutes and seconds.
 var most = [3][2]int{{2, 4}, {3, 4}, {3, 4}}
 
-// drawColumns draws each digit as a column of lamps, 1 at the bottom.
+// drawColumns draws each digit as a column of lamps, 1 at the bottom, or as a row, 1 at the right.
 func (f *binaryFace) drawColumns(p *page, m *Reading, numbers []int, inks []color.RGBA) {
+	lamp, gap, panel := f.turn(f.lamp), f.turn(f.gap), f.turn(f.size)
 	columns := 2 * len(numbers)
-	block := image.Pt(columns*f.lamp.X+(columns-1)*f.gap.X+(len(numbers)-1)*f.pair, 4*f.lamp.Y+3*f.gap.Y)
-	at := f.size.Sub(block).Div(2)
+	block := image.Pt(columns*lamp.X+(columns-1)*gap.X+(len(numbers)-1)*f.pair, 4*lamp.Y+3*gap.Y)
+	at := panel.Sub(block).Div(2)
 	for i, n := range numbers {
 		for place, digit := range []int{n / 10, n % 10} {
 			for bit := range most[i][place] {
-				y := at.Y + (3-bit)*(f.lamp.Y+f.gap.Y)
-				f.light(p, image.Pt(at.X, y), lampInk(m, inks[i], digit>>bit&1 == 1))
+				y := at.Y + (3-bit)*(lamp.Y+gap.Y)
+				f.light(p, f.turn(image.Pt(at.X, y)), lampInk(m, inks[i], digit>>bit&1 == 1))
 			}
-			at.X += f.lamp.X + f.gap.X
+			at.X += lamp.X + gap.X
 		}
 		at.X += f.pair
 	}
+}
+
+// turn returns p with its sides exchanged where digits are rows.
+func (f *binaryFace) turn(p image.Point) image.Point {
+	if f.turned {
+		return image.Pt(p.Y, p.X)
+	}
+	return p
 }
 
 // lampInk returns the colour of a lamp.

@@ -22,6 +22,7 @@ const (
 	tight                     // 12 34, with a narrow gap
 	inTurn                    // 12, then 34: for panels with room for two digits
 	under                     // 12:34 over smaller seconds, where one line would leave the panel half empty
+	each                      // a line for each digit, on a panel several times higher than wide
 )
 
 // clockFace draws the time for one panel. The digits are never cut.
@@ -52,7 +53,7 @@ const (
 // newPlainFace returns the time alone, on the whole panel.
 func newPlainFace(env kit.Env, o Options) *clockFace {
 	f := newClockFace(env.Fonts, env.Size, o)
-	if g := f.stacked(env.Fonts); g.how != f.how {
+	if g := f.stacked(env.Fonts, f.size.Y); g != f {
 		g.week = f.week && g.block().Y+g.weekRows() <= g.size.Y
 		return g
 	}
@@ -110,16 +111,33 @@ func withSeconds(set *fonts.Set, size image.Point, week bool) *clockFace {
 	return f
 }
 
-// stacked returns f with the minutes below the hours if only that takes three fifths of the rows.
-func (f *clockFace) stacked(set *fonts.Set) *clockFace {
-	g := *f
-	g.how = below
-	g.digits = g.largest(set)
-	if f.how != beside || g.digits == nil || f.seconds && g.digits.Cap() < f.digits.Cap() || f.full() || !g.full() {
+// stacked returns f with the minutes below the hours, in slim digits, or with all digits below each other, if only that
+// takes three fifths of a panel's rows, or half of them over the seconds.
+func (f *clockFace) stacked(set *fonts.Set, panel int) *clockFace {
+	if f.how == under && 2*f.rows() >= panel || f.how != under && typeset.Fills(f.rows(), panel) {
 		return f
 	}
-	return &g
+	g := *f
+	if g.how = below; g.fills(g.largest(set), panel) && !(f.seconds && f.how == beside && g.digits.Cap() < f.digits.Cap()) {
+		return &g
+	}
+	if g.how = f.how; g.how != under && g.fills(set.Slim, panel) {
+		return &g
+	}
+	if g.how = each; g.fills(g.largest(set), panel) {
+		return &g
+	}
+	return f
 }
+
+// fills gives f these digits, and reports whether they fit and take three fifths of a panel's rows; nil does not.
+func (f *clockFace) fills(digits *fonts.Face, panel int) bool {
+	f.digits = digits
+	return digits != nil && f.fitting(f.size) && typeset.Fills(f.block().Y, panel)
+}
+
+// fitting reports whether the time fits into a room.
+func (f *clockFace) fitting(room image.Point) bool { return typeset.Holds(room, f.block()) }
 
 // rows returns the rows of the time, without seconds under it.
 func (f *clockFace) rows() int {
@@ -128,9 +146,6 @@ func (f *clockFace) rows() int {
 	}
 	return f.block().Y
 }
-
-// full reports whether the time takes three fifths of the rows.
-func (f *clockFace) full() bool { return typeset.Fills(f.rows(), f.size.Y) }
 
 // fits reports whether the whole time fits at once.
 func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
@@ -150,10 +165,7 @@ func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
 	if typeset.Roomy(f.size) { // a dark pixel at each edge
 		room = room.Sub(image.Pt(2, 2))
 	}
-	return f.best(set, func() bool {
-		b := f.block()
-		return b.X <= room.X && b.Y <= room.Y
-	})
+	return f.best(set, func() bool { return f.fitting(room) })
 }
 
 // best returns the best digits for the face, of those that fit; nil if none do.
@@ -175,6 +187,8 @@ func (f *clockFace) block() image.Point {
 	switch f.how {
 	case below:
 		return image.Pt(pair, n*high+(n-1)*f.gap())
+	case each:
+		return image.Pt(f.digits.Width("0"), 2*n*high+(3*n-2)*f.gap())
 	case tight:
 		return image.Pt(n*pair+(n-1)*2*f.gap(), high)
 	case inTurn:
@@ -233,26 +247,38 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 	p := newPage(f.size.Add(image.Pt(0, f.beyond(m))))
 	room := p.Rect.Dy()
 	if f.week {
-		room -= f.weekRows()/2 + 1
-		drawWeek(&p, p.foot(f.weekRows()/2), m.column(), m.faint(ink, 5), ink)
+		room -= typeset.BarRows(f.size) + 1
+		drawWeek(&p, p.foot(typeset.BarRows(f.size)), m.column(), m.faint(ink, 5), ink)
 	}
 	high := f.block().Y
+	if f.how == each && len(fields[0]) == 1 { // an hour of one digit has one line
+		high -= f.digits.Cap() + f.gap()
+	}
+	foot := high - f.digits.Cap()
 	if where, in := f.half(m); where == atFoot {
 		high += f.footRows(in)
 	}
 	y := (room - high) / 2
 	switch f.how {
-	case below:
+	case below, each:
 		middle := f.size.X
 		if where, in := f.half(m); where == atRight {
 			middle -= f.apart() + halfWide(in)
 		}
 		right := (middle + f.block().X) / 2
-		f.drawHalf(&p, m, right, y+f.block().Y-f.digits.Cap())
+		f.drawHalf(&p, m, right, y+foot)
 		for _, field := range fields {
-			// An hour of one digit is alone on its line: in the middle it moves nothing else.
-			p.text(f.digits, right-(f.block().X+f.digits.Width(field))/2, y, fonts.Span{Text: field, Color: ink})
-			y += f.digits.Cap() + f.gap()
+			lines := []string{field} // An hour of one digit is alone on its line: in the middle it moves nothing else.
+			if f.how == each {
+				lines = strings.Split(field, "")
+			}
+			for _, line := range lines {
+				p.text(f.digits, right-(f.block().X+f.digits.Width(line))/2, y, fonts.Span{Text: line, Color: ink})
+				y += f.digits.Cap() + f.gap()
+			}
+			if f.how == each { // more between hours and minutes
+				y += f.gap()
+			}
 		}
 	case under:
 		right := f.line(&p, m, y, colons(fields[:2], ink, colon))
@@ -336,7 +362,7 @@ func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
 }
 
 // weekRows returns the height of the row of weekdays including the dark row above it.
-func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
+func (f *clockFace) weekRows() int { return 2 * typeset.BarRows(f.size) }
 
 // drawWeek draws Monday to Sunday as dashes from the left to the right of row.
 func drawWeek(p *page, row image.Rectangle, today int, other, bright color.RGBA) {

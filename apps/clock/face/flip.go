@@ -30,7 +30,7 @@ type flipFace struct {
 func newFlipFace(env kit.Env, _ Options) *flipFace {
 	set, size := env.Fonts, env.Size
 	var best *flipFace
-	for _, grid := range []image.Point{{2, 1}, {1, 2}, {4, 1}, {2, 2}} {
+	for _, grid := range []image.Point{{2, 1}, {1, 2}, {4, 1}, {2, 2}, {1, 4}} {
 		f := &flipFace{size: size, small: set.Letters(5), pairs: grid.X*grid.Y == 2}
 		f.digits = typeset.DigitFace(set, size, func(face *fonts.Face) int {
 			if f.digits = face; !f.lay(grid) {

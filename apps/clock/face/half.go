@@ -55,7 +55,7 @@ func (m *Reading) halfText() string {
 // half returns where AM or PM stands with 12 hours, and in which letters: at most about
 // half as high as the digits. Where there is no room otherwise the gap above is two rows.
 func (f *clockFace) half(m *Reading) (where halfPlace, in *fonts.Face) {
-	if m.halfText() == "" || f.letters == nil {
+	if m.halfText() == "" || f.letters == nil || f.how == tight || f.how == inTurn {
 		return nowhere, nil
 	}
 	for _, gap := range []int{max(2, f.gap()), 2} {
@@ -76,15 +76,17 @@ func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face, gap int) bool {
 	room, block := f.size.X, f.block()
 	if typeset.Roomy(f.size) { // a dark pixel at each edge
 		room -= 2
+	} else if f.how == below { // and of two lines on smaller panels one at the right
+		room--
 	}
 	switch {
-	case f.round && where == atRight:
+	case (f.round || f.how == each) && where == atRight, halfWide(in) > f.size.X-2:
 		return false
-	case f.how == beside && where == atRight || f.how == below && where == atRight:
+	case f.how != under && where == atRight:
 		return block.X+f.apart()+halfWide(in) <= room
 	case f.how == under && where == withTheSec:
 		return f.small.Cap() >= in.Cap() && f.small.Width("00")/2+f.apart()+halfWide(in) <= f.digits.Width("0:00")/2
-	case f.how == beside && where == atFoot, f.how == below && where == atFoot:
+	case f.how != under && where == atFoot:
 		return block.Y+gap+in.Cap() <= f.footRoom()
 	}
 	return false
@@ -97,7 +99,7 @@ func (f *clockFace) footRoom() int {
 		room -= 2
 	}
 	if f.week {
-		room -= f.weekRows()/2 + 1
+		room -= typeset.BarRows(f.size) + 1
 	}
 	return room
 }
@@ -131,7 +133,7 @@ func (f *clockFace) drawHalf(p *page, m *Reading, right, y int) {
 		p.half(m, in, right-halfWide(in), y+f.small.Cap()-in.Cap(), m.Ink)
 	case atFoot:
 		x := min(right, f.size.X-1) - in.Width(m.halfText())
-		if f.how == below {
+		if f.how != beside {
 			x = (f.size.X - in.Width(m.halfText())) / 2
 		}
 		p.half(m, in, x, foot+f.footRows(in)-in.Cap(), m.Ink)

@@ -94,12 +94,17 @@ func (f *largeFace) pages(m *Reading) (all []page) {
 	return all
 }
 
-// middled moves what stands on p to the middle of the rows.
-func middled(p page) page {
-	var whole image.Rectangle
+// whole returns the room of all that stands on p.
+func (p *page) whole() (whole image.Rectangle) {
 	for _, i := range p.items {
 		whole = whole.Union(i.Body)
 	}
+	return whole
+}
+
+// middled moves what stands on p to the middle of the rows.
+func middled(p page) page {
+	whole := p.whole()
 	down := (p.Rect.Dy() - whole.Min.Y - whole.Max.Y) / 2
 	if down == 0 {
 		return p

@@ -25,9 +25,9 @@ func newRimFace(env kit.Env, o Options) *rimFace {
 	set, size := env.Fonts, env.Size
 	o.Week, o.Seconds = false, false
 	f := &rimFace{size: size}
-	wide := max(1, size.Y/32)
+	wide := max(1, side(size)/32)
 	inner := size.Sub(image.Pt(2*wide+2, 2*wide+2))
-	if size.Y >= 32 && size.X < size.Y*5/4 && size.Y < size.X*5/4 {
+	if typeset.Round(size) {
 		side := side(size)
 		inner = image.Pt(side*3/5, side*7/10) // two lines: their corners stay within the circle
 		f.rim = round(size, side)
@@ -35,7 +35,7 @@ func newRimFace(env kit.Env, o Options) *rimFace {
 		f.rim = edges(size, wide)
 	}
 	inner = inner.Sub(image.Pt((size.X-inner.X)%2, (size.Y-inner.Y)%2)) // with the same middle
-	if f.time = newClockFace(set, inner, o).stacked(set); !f.time.fits() {
+	if f.time = newClockFace(set, inner, o).stacked(set, size.Y); !f.time.fits() {
 		return nil
 	}
 	f.time.spare = 1 // a dark row to the edges

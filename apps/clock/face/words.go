@@ -234,9 +234,9 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 	return all
 }
 
-// dotSide returns the side of a dot below words in a face: at most 4, so that the words are in the middle with dots
+// dotSide returns the side of a dot below words in a face: at most 3, so that the words are in the middle with dots
 // and without.
-func dotSide(face *fonts.Face) int { return min(max(1, face.Cap()/7), 4) }
+func dotSide(face *fonts.Face) int { return min(max(1, face.Cap()/7), 3) }
 
 // dots draws n dots in the last row.
 func (p *page) dots(n, side int, ink color.RGBA) {

@@ -123,7 +123,7 @@ func tenthsOf(l *layout, size image.Point) *layout {
 }
 
 // fit positions the digits and the bar, and reports whether there is room. The bar goes
-// below the digits, else to their right, always with a dark line between.
+// below the digits, on small panels else to their right, always with a dark line between.
 func (l *layout) fit(size image.Point, bar bool) bool {
 	l.size = image.Pt(0, len(l.lines)*(l.digits.Cap()+l.gap())-l.gap())
 	for _, line := range l.lines {
@@ -139,6 +139,8 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 	case l.size.Y+1+thick <= size.Y:
 		l.bar = image.Rect(0, size.Y-thick, size.X, size.Y)
 		l.room.Max.Y = l.bar.Min.Y - 1
+	case typeset.Roomy(size): // smaller digits leave it the rows
+		return false
 	default:
 		l.bar = image.Rect(size.X-thick, 0, size.X, size.Y)
 		l.room.Max.X = l.bar.Min.X - 1
