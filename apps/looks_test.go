@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -17,12 +18,13 @@ import (
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/render"
 )
 
 var (
 	shown = flag.Bool("looks", false, "print every page that breaks a rule of looks")
-	sized = flag.String("sizes", "", "judge the looks on these panels instead, such as 18x10,100x40")
+	sized = flag.String("sizes", "", "judge the looks on these panels instead, such as 18x10,100x40, or seed 42")
 )
 
 var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
@@ -33,9 +35,17 @@ var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64
 	{256, 64}, {128, 128}, {24, 24}, {48, 24}, {48, 48}, {96, 48}, {96, 64}, {160, 32}, {256, 128},
 	{18, 10}, {32, 64}, {56, 56}, {200, 100}} // the last are of no kind of panel, and between those that are
 
-// judgedSizes returns the panels on which this run judges.
+// judgedSizes returns the panels on which this run judges: in the night a few more, whose seed is the day.
 func judgedSizes(t *testing.T) (all []image.Point) {
-	if *sized == "" {
+	var seed uint64
+	switch _, err := fmt.Sscanf(*sized, "seed %d", &seed); {
+	case err == nil:
+		return randomSizes(seed, 24)
+	case *sized == "" && testtool.ByNight():
+		seed = uint64(time.Now().Unix() / 86400)
+		t.Logf("with sizes of seed %d", seed)
+		return append(randomSizes(seed, 8), looksSizes...)
+	case *sized == "":
 		return looksSizes
 	}
 	for text := range strings.SplitSeq(*sized, ",") {
@@ -48,14 +58,21 @@ func judgedSizes(t *testing.T) (all []image.Point) {
 	return all
 }
 
+// randomSizes returns panels of 16×8 to 256×128 with even sides.
+func randomSizes(seed uint64, n int) (all []image.Point) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range n {
+		all = append(all, image.Pt(16+2*r.IntN(121), 8+2*r.IntN(61)))
+	}
+	return all
+}
+
 // The rules of looks, by the names that the budget and the failures call them by.
 const (
-	margins = "margins" // from 16 rows on, still text leaves a pixel dark on each side
-	centred = "centred" // what stands still is in the middle of the rows, within one pixel
-	across  = "across"  // and in the middle of the columns that a picture beside it leaves
-	// the time alone takes three fifths of the rows, or half of them over its seconds; on panels that are higher
-	// than wide, or have one line, three fifths of the columns will do
-	filled   = "filled"
+	margins  = "margins"   // from 16 rows on, still text leaves a pixel dark on each side
+	centred  = "centred"   // what stands still is in the middle of the rows, within one pixel
+	across   = "across"    // and in the middle of the columns that a picture beside it leaves
+	filled   = "filled"    // the time alone takes three fifths of the rows, or half of them over its seconds
 	unbroken = "unbroken"  // a word stands on one line
 	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
 	samesize = "same size" // the same role has the same height over all data, unless the words do not fit
@@ -184,12 +201,10 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		inner = inner.Inset(1)
 	}
 	room := image.Rectangle{Max: size}
-	for _, bar := range barsOf(parts) {
-		room = without(room, bar)
-	}
 	for i, p := range parts {
 		bad[uncut] = bad[uncut] || !p.ink.In(image.Rectangle{Max: size})
 		if p.bar {
+			room = without(room, p.at)
 			continue
 		}
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
@@ -223,8 +238,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 	if digits.Empty() {
 		digits = whole
 	}
-	bad[filled] = of.alone && (10*digits.Dy() < share*size.Y || share < 6 && 10*whole.Dy() < 6*size.Y) &&
-		!((size.Y > size.X || size.Y < 16) && 5*digits.Dx() >= 3*size.X)
+	bad[filled] = of.alone && (10*digits.Dy() < share*size.Y || share < 6 && 10*whole.Dy() < 6*size.Y)
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || !j.own && pieceOf(w) != ""
 }
 
@@ -293,21 +307,10 @@ func (j *judge) height(role string, rows int, what string) {
 	j.heights[role][rows] = what
 }
 
-// barsOf returns the bars of a page; those in the same rows, as one for each day of a week, are one bar.
-func barsOf(parts []part) (bars []image.Rectangle) {
-	for _, p := range parts {
-		if p.bar {
-			bars = inLines(bars, p.at)
-		}
-	}
-	return bars
-}
-
-// without returns room less a bar along its upper or lower edge. A bar that is higher than wide stands beside it, unless
-// it has all columns, as a chart on a panel higher than wide.
+// without returns room less a bar along one of its edges.
 func without(room, bar image.Rectangle) image.Rectangle {
 	switch {
-	case bar.Dx() < min(bar.Dy(), room.Dx()), bar.Dy() >= room.Dy():
+	case bar.Dx() < bar.Dy(), bar.Dy() >= room.Dy():
 	case bar.Min.Y+bar.Max.Y > room.Min.Y+room.Max.Y:
 		room.Max.Y = min(room.Max.Y, bar.Min.Y)
 	default:
