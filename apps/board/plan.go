@@ -34,7 +34,7 @@ var plans = []plan{
 		two: true, corner: image.Rectangle{image.Pt(66, 1), image.Pt(-1, -3)}},
 	{fits: image.Pt(64, 64), digits: 20, halved: 16, time: image.Pt(-55, 2), down: 1, inset: 2,
 		two: true, corner: image.Rectangle{image.Pt(1, 23), image.Pt(-1, 0)}},
-	{fits: image.Pt(88, 48), digits: 20, halved: 20, time: image.Pt(1, 4), beside: true, inset: 1, above: 6,
+	{fits: image.Pt(88, 48), digits: 20, halved: 20, time: image.Pt(1, 4), beside: true, inset: 1,
 		corner: image.Rectangle{image.Pt(64, 4), image.Pt(-1, 1)}},
 	{fits: image.Pt(112, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, wide: true, inset: 1, above: 2,
 		corner: image.Rectangle{image.Pt(45, 1), image.Pt(-1, -1)}},
@@ -50,12 +50,13 @@ func planOf(size image.Point) *plan {
 		}
 		half := size.Y / 2
 		p.lower = image.Rect(0, half, size.X, size.Y)
-		down := 0
+		down, end := 0, half
 		if p.above > 0 {
 			down = (half - p.fits.Y/2) / p.above
+			end = p.fits.Y/2 + down
 		}
 		p.time.Y += down
-		p.corner = image.Rectangle{p.corner.Min.Add(image.Pt(0, down)), p.corner.Max.Add(image.Pt(size.X, p.fits.Y/2+down))}
+		p.corner = image.Rectangle{p.corner.Min.Add(image.Pt(0, down)), p.corner.Max.Add(image.Pt(size.X, end))}
 		p.whole = image.Rect(1, half+p.inset, size.X-1, size.Y-1)
 		p.slots = []image.Rectangle{image.Rect(1, half, size.X-1, size.Y)}
 		if p.two {
