@@ -163,7 +163,7 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 		Title: func() string { return s.speaker.Stats().Title }, Simulate: s.simulate, Log: s.api.Log})
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons),
-		l.Scripts(s.scripts, s.drawer, s.consents), l.Studio(s.parts),
+		l.Scripts(s.scripts, s.drawer, s.consents, "com.example.none"), l.Studio(s.parts),
 		l.Gallery(s.gallery, s.gallery, "com.example.none", "gallery/"),
 		l.Sound(s.speaker), l.Log(s.lines),
 		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), live.SelfTest(s.tester), l.Backups(s.backups), l.Reset(s.reset),

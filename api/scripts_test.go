@@ -6,16 +6,19 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/gif"
 	"net/http"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
@@ -77,6 +80,11 @@ func (a apps) Ask(_ context.Context, of live.Subject, q live.Question) (json.Raw
 	switch {
 	case source == "":
 		return nil, errNoScript
+	case source == "form":
+		return json.RawMessage(`{"version":"1","schema":[
+			{"id":"day","type":"dropdown","options":[{"text":"Sunday","value":"sun"},{"text":"Friday","value":"fri"}]},
+			{"id":"place","type":"radio","options":[{"text":"Here","value":"here"}]},{"id":"loud","type":"onoff"},
+			{"id":"hue","type":"color"},{"id":"tint","type":"color"},{"id":"key","type":"text"}]}`), nil
 	case source == "bad":
 		return nil, &live.ScriptError{Line: 3, Message: "no such name"}
 	case q.Handler != "":
@@ -105,6 +113,41 @@ func TestScriptsForm(t *testing.T) {
 		{"a handler that is no word", `{"app":"dice","handler":{}}`, "handler: ", 400},
 	} {
 		wants(t, r.do("POST", "/live/scripts/form", row.body), row.code, row.want, row.name)
+	}
+}
+
+// shower is the app whose widgets show apps.
+type shower struct{ ground }
+
+func (shower) About() device.About {
+	return device.About{Package: "com.example.none", Title: "Guest", Settings: device.Schema{
+		Properties: []device.Property{{Name: "app", Schema: device.Schema{Type: "string", MaxLen: 32}}},
+		Values:     &device.Schema{Type: "string", MaxLen: 32, Secret: true}, MaxLen: 10,
+	}}
+}
+
+// TestScriptsTellWhatIsChosen: of a widget's settings a form shows options, switches and colours; nothing else can be
+// read, and of another app's widget nothing at all.
+func TestScriptsTellWhatIsChosen(t *testing.T) {
+	kept, id := apps{"week": "form", "other": "form"}, strings.Repeat("7", 32)
+	r := newRig(t, func(s *setup) {
+		s.scripts, s.drawer = kept, kept
+		s.dev.Apps = append(s.dev.Apps, shower{})
+		s.dev.Widgets = append(s.dev.Widgets, device.WidgetSettings{ID: id, Package: "com.example.none", Seconds: 20,
+			Settings: json.RawMessage(`{"app":"week","day":"fri","place":"a secret","loud":"true","hue":"#ff0000",` +
+				`"tint":"s3cret","key":"s3cret"}`)})
+	})
+	for _, row := range []struct {
+		name, app, widget, want string
+		code                    int
+	}{
+		{"its widget", "week", id, `"chosen":{"day":"fri","hue":"#ff0000","loud":"true"}}`, 200},
+		{"a widget of another app", "other", id, `]}}`, 200},
+		{"a widget that is not there", "week", strings.Repeat("8", 32), "Widget not found", 404},
+		{"a widget of another package", "week", clockWidget.ID, "Widget not found", 404},
+	} {
+		body := fmt.Sprintf(`{"app":%q,"widget":%q}`, row.app, row.widget)
+		wants(t, r.do("POST", "/live/scripts/form", body), row.code, row.want, row.name)
 	}
 }
 

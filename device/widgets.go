@@ -27,6 +27,11 @@ func (d *Device) Apps(ctx context.Context) ([]WidgetSettings, error) {
 	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.widgets.Shown(), nil })
 }
 
+// Kept returns a widget of a package with its secrets. Errors: ErrNoApp, ErrNoWidget.
+func (d *Device) Kept(ctx context.Context, pkg, widget string) (WidgetSettings, error) {
+	return call(ctx, d, func(s *state) (WidgetSettings, error) { return s.widgets.Find(pkg, widget) })
+}
+
 // Said is a widget's information beside its picture. The zero value tells nothing.
 type Said struct {
 	Line  string    // what its data come to; "" = nothing

@@ -4,11 +4,13 @@ package live
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -74,12 +76,13 @@ type scripts struct {
 	kept     Scripts
 	drawer   Drawer
 	consents Consents
+	pack     string        // of the app whose widgets show apps
 	trying   chan struct{} // has room for one: an app that is tried has megabytes of pictures
 }
 
-// Scripts returns the room of own apps.
-func (l *Live) Scripts(kept Scripts, drawer Drawer, consents Consents) *scripts {
-	return &scripts{l, kept, drawer, consents, make(chan struct{}, 1)}
+// Scripts returns the room of own apps, which widgets of pkg show.
+func (l *Live) Scripts(kept Scripts, drawer Drawer, consents Consents, pkg string) *scripts {
+	return &scripts{l, kept, drawer, consents, pkg, make(chan struct{}, 1)}
 }
 
 // Endpoints lists, changes and tries.
@@ -215,6 +218,7 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 func (m *scripts) form(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		App      wire.Word    `json:"app"`
+		Widget   wire.Word    `json:"widget"`
 		Source   wire.Word    `json:"source"`
 		Settings wire.Members `json:"settings"`
 		Handler  wire.Word    `json:"handler"`
@@ -225,6 +229,7 @@ func (m *scripts) form(w http.ResponseWriter, r *http.Request) error {
 	}
 	var f wire.Faults
 	f.Check("app", body.App.Value)
+	f.Check("widget", body.Widget.Value)
 	f.Check("handler", body.Handler.Value)
 	f.Check("typed", body.Typed.Value)
 	of := Subject{App: body.App.Text}
@@ -248,11 +253,53 @@ func (m *scripts) form(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return failedScript(w, err)
 	}
-	name := "schema"
 	if q.Handler != "" {
-		name = "answer"
+		return rest.WriteJSON(w, http.StatusOK, map[string]json.RawMessage{"answer": said})
 	}
-	return rest.WriteJSON(w, http.StatusOK, map[string]json.RawMessage{name: said})
+	out := struct {
+		Schema json.RawMessage   `json:"schema"`
+		Chosen map[string]string `json:"chosen,omitempty"`
+	}{Schema: said}
+	if id := body.Widget.Text; id != "" && of.App != "" {
+		kept, err := m.live.cfg.Device.Kept(ctx, m.pack, id)
+		if err != nil {
+			return rest.Refuse(http.StatusNotFound, "Widget not found")
+		}
+		out.Chosen = chosen(of.App, said, kept.Settings)
+	}
+	return rest.WriteJSON(w, http.StatusOK, out)
+}
+
+// chosen returns those settings of a widget that can be no secret: one of the options that the schema of app lists, a
+// switch, or a colour. It returns none if the widget shows another app.
+func chosen(app string, schema, settings json.RawMessage) map[string]string {
+	var declared struct {
+		Schema []struct {
+			ID, Type string
+			Options  []struct{ Value string }
+		}
+	}
+	var has map[string]string
+	if json.Unmarshal(schema, &declared) != nil || json.Unmarshal(settings, &has) != nil || has["app"] != app {
+		return nil
+	}
+	out := map[string]string{}
+	for _, field := range declared.Schema {
+		value, told := has[field.ID], false
+		switch field.Type {
+		case "dropdown", "radio":
+			told = slices.Contains(field.Options, struct{ Value string }{value})
+		case "onoff":
+			told = value == "true" || value == "false"
+		case "color":
+			_, err := hex.DecodeString(strings.TrimPrefix(value, "#"))
+			told = len(value) == len("#RRGGBB") && value[0] == '#' && err == nil
+		}
+		if told {
+			out[field.ID] = value
+		}
+	}
+	return out
 }
 
 // settingsOf returns the settings of a request.

@@ -17,17 +17,20 @@ const truth = (on) => (on ? 'true' : 'false');
 // asker gives what asks a handler of an app: of is {app} or {source}.
 export const asker = (of) => async (handler, typed, settings) => (await request('POST', '/live/scripts/form', { ...of, handler, typed, settings }, { wait: patience })).answer;
 
-// schemaOf gives the schema of an app, null if it has no settings: of is {app} or {source}.
-export const schemaOf = async (of) => (await request('POST', '/live/scripts/form', of, { wait: patience })).schema;
+// formOf gives {schema, chosen}: the schema of an app, null if it has no settings, and the values that the device tells of
+// a widget. of is {app}, {app, widget} or {source}.
+export const formOf = (of) => request('POST', '/live/scripts/form', of, { wait: patience });
+export const schemaOf = async (of) => (await formOf(of)).schema;
 
 // appFields makes a form of a schema. had is the settings so far: strings, or {set: true} of what the
 // device does not tell; asks is what asker gives. value() is the settings that are set, once ready is; changed is
 // called when one has changed.
 export function appFields(schema, had = {}, asks, changed = () => {}) {
   const form = { had, asks, fields: [], ready: Promise.resolve(), element: make('div', { className: 'app-fields' }) };
-  form.value = () => Object.fromEntries(form.fields.map((f) => [f.id, f.value()]).filter(([, v]) => v !== undefined && v !== ''));
+  const list = schema?.schema ?? [], generates = list.some((s) => s.type === 'generated');
+  const unseen = () => Object.entries(had).filter(([id, v]) => generates && kept(v) && !form.fields.some((f) => f.id === id)); // a generated field that is not there yet
+  form.value = () => Object.fromEntries([...unseen(), ...form.fields.map((f) => [f.id, f.value()]).filter(([, v]) => v !== undefined && v !== '')]);
   form.plain = () => Object.fromEntries(Object.entries(form.value()).filter(([, v]) => typeof v === 'string'));
-  const list = schema?.schema ?? [];
   add(form, list, form.element);
   if (!list.length) form.element.append(make('p', { className: 'lead', textContent: t('fields.none') }));
   form.element.addEventListener('change', changed);
@@ -75,11 +78,11 @@ const kinds = {
   },
 
   dropdown(s, had) {
-    const all = s.options ?? [], usual = all.find((o) => o.value === s.default);
-    const first = kept(had) ? t('fields.kept') : usual ? t('form.usual-value', { value: usual.display || usual.text }) : t('form.usual');
-    const control = make('select', {}, new Option(first, ''), ...all.filter((o) => o !== usual || kept(had)).map((o) => new Option(o.display || o.text, o.value)));
-    control.value = text(had) === s.default ? '' : text(had);
-    return { element: row(name(s), control), value: stays(had, control, (c) => c.value) };
+    const all = s.options ?? [], usual = !kept(had) && all.some((o) => o.value === s.default);
+    const first = usual ? [] : [new Option(t(kept(had) ? 'fields.kept' : 'form.usual'), '')];
+    const control = make('select', {}, ...first, ...all.map((o) => new Option(o.display || o.text, o.value)));
+    control.value = text(had) || (usual ? s.default : '');
+    return { element: row(name(s), control), value: stays(had, control, (c) => (usual && c.value === s.default ? '' : c.value)) };
   },
 
   onoff(s, had) {

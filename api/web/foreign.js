@@ -3,7 +3,7 @@
 // The settings of a widget that shows an app by others: the name of an own app, and the fields
 // that the app declares.
 
-import { appFields, asker, schemaOf } from './appfields.js';
+import { appFields, asker, formOf } from './appfields.js';
 import { part, titleOf } from './consent.js';
 import { call } from './device.js';
 import { only, status } from './finder.js';
@@ -18,8 +18,8 @@ export function foreign(form, w, fields) {
   if (!app) return only(fields, 'app');
   if (id) credit(id, () => form.fields === fields);
   write(said, t('aids.asks'));
-  schemaOf({ app }).then((schema) => {
-    const own = appFields(schema, had, asker({ app }));
+  formOf({ app, widget: w.widget }).then(({ schema, chosen }) => {
+    const own = appFields(schema, { ...had, ...chosen }, asker({ app }));
     place.replaceChildren(own.element);
     if (form.fields !== fields) return;
     form.value = () => ({ ...valueOf(mine), ...own.value() });

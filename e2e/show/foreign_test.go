@@ -90,4 +90,17 @@ func TestPageFields(t *testing.T) {
 		code, said := r.Ask("GET", "/live/apps", "")
 		return code == 200 && strings.Contains(string(said), want)
 	})
+
+	// The card shows what is chosen; what may be a secret it does not tell.
+	form = app(p, "asked")
+	form.Field("Light").Chosen("Cold")
+	form.Box("Loud").Is(":not(:checked)")
+	form.CSS("input[type=color]").Holds("#ff0000")
+	form.Field("Who").Holds("")
+	p.Shoot("fields-chosen.png")
+	saves(form)
+	eventually.True(t, "the app keeps what was set", func() bool {
+		code, said := r.Ask("GET", "/live/apps", "")
+		return code == 200 && strings.Contains(string(said), want)
+	})
 }

@@ -55,7 +55,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 		shown.Sound(in.Hardware.Sound()), shown.Updates(in.Updates), shown.Doctor(findings(in.Hardware.Examine)),
 		shown.Configuration(in.Configuration), shown.PanelFind(in.Finder), shown.Backups(in.Backups), shown.Reset(in.Reset),
 		live.SelfTest(in.Tester), shown.Probe(in.Apps.Data), live.Directories(places{in.Apps.Weather}, stations.New(in.Config.Radio, in.Web)),
-		pairing, w.scenes(in, own), shown.Scripts(own, own, own), shown.Studio(own),
+		pairing, w.scenes(in, own), shown.Scripts(own, own, own, others.Package), shown.Studio(own),
 		shown.Gallery(shop, shop, others.Package, others.Community),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			d := description
