@@ -139,7 +139,7 @@ func (f *fireworks) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	}
 }
 
-// over draws w at that light, of 256, into what shines less.
+// over adds w at that light, of 256: whatever glows around it, it shines brighter.
 func (f *fireworks) over(dst *image.RGBA, p image.Point, w render.Widget, t time.Duration, light int) {
 	render.Clear(f.under)
 	w.Draw(f.under, image.Point{}, t)
@@ -148,7 +148,7 @@ func (f *fireworks) over(dst *image.RGBA, p image.Point, w render.Widget, t time
 		from := f.under.Pix[f.under.PixOffset(area.Min.X, y):f.under.PixOffset(area.Max.X, y)]
 		to := dst.Pix[dst.PixOffset(p.X+area.Min.X, p.Y+y):]
 		for i, v := range from {
-			to[i] = max(to[i], uint8(int(v)*light>>8))
+			to[i] = uint8(min(int(to[i])+int(v)*light>>8, 255))
 		}
 	}
 }

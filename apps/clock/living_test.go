@@ -102,7 +102,7 @@ func TestFireworksOverTheTime(t *testing.T) {
 		} {
 			m, sky := drawnAt(c, began, at), pictured(w.sky, at)
 			for i, v := range m.Pix {
-				if i%4 < 3 && v != max(sky.Pix[i], uint8(int(want.over.Pix[i])*want.light>>8)) {
+				if i%4 < 3 && int(v) != min(int(sky.Pix[i])+int(want.over.Pix[i])*want.light>>8, 255) {
 					t.Errorf("%v after %v: byte %d is %d", size, at, i, v)
 					break
 				}

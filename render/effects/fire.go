@@ -38,37 +38,92 @@ func (f *fire) draw(c canvas, m moment) {
 	})
 }
 
-// fireworks are rockets that rise and burst.
+// fireworks are rockets that rise and burst, and light the sky up around them.
 type fireworks struct {
 	size  image.Point
-	night *palette
+	night *image.RGBA // the sky
+	reach int         // of a burst, pixels
+	wide  int         // the reach of its glow
+	fades int         // 65536ths of the glow that are lost with each square pixel
 }
 
 const (
 	fireworksSeconds = 16
-	salvo            = 20     // rockets in a pass
+	salvo            = 24     // rockets in a pass
 	rise, burst      = 38, 96 // frames
+	trail            = 6      // pixels of a spark
+	glow             = 128    // the light of the sky in the middle of a burst, of 256
 )
 
 var burstInks = [6]color.RGBA{rgb(0xff3b4e), rgb(0xffc53b), rgb(0x46ff7a), rgb(0x3bc9ff), rgb(0xb46bff), rgb(0xff6bd0)}
 
 func newFireworks(size image.Point) loop {
-	return loop{seconds: fireworksSeconds, rate: fast, picture: &fireworks{size, ramp(0x010108, 0x060414)}}
+	f := &fireworks{size: size, reach: size.Y*3/5 + 4, wide: size.Y*3/8 + 16}
+	f.fades = 65536 / (f.wide * f.wide)
+	f.night = image.NewRGBA(image.Rectangle{Max: size})
+	sky := ramp(0x010108, 0x060414)
+	canvas{f.night, image.Point{}, f.night.Rect}.fill(func(_, y int) color.RGBA { return sky.at(y * 255 / size.Y) })
+	return loop{seconds: fireworksSeconds, rate: fast, picture: f}
 }
 
 func (f *fireworks) draw(c canvas, m moment) {
-	c.fill(func(_, y int) color.RGBA { return f.night.at(y * 255 / f.size.Y) })
+	for y := c.area.Min.Y; y < c.area.Max.Y; y++ {
+		copy(c.row(y), f.night.Pix[f.night.PixOffset(c.area.Min.X, y):])
+	}
+	f.each(m, func(id, x, y, age int) { f.light(c, id, x>>8, y>>8, age) })
+	f.each(m, func(id, x, y, age int) {
+		if age < 0 {
+			f.rocket(c, x, y, rise+age)
+		} else {
+			f.bloom(c, id, x, y, age)
+		}
+	})
+}
+
+// each calls do for the rockets that fly or burn: where each bursts, and how many frames ago.
+func (f *fireworks) each(m moment, do func(id, x, y, age int)) {
 	for id := range salvo {
 		start := id*m.frames/salvo + below(m.frames/salvo, id, 1)
-		age := (m.n - start + m.frames) % m.frames
-		x, y := (f.size.X*(32+below(192, id, 2))>>8)*one, f.size.Y*(50+below(70, id, 3))
-		switch {
-		case age < rise:
-			f.rocket(c, x, y, age)
-		case age < rise+burst:
-			f.bloom(c, id, x, y, age-rise)
+		if age := (m.n - start + m.frames) % m.frames; age < rise+burst {
+			do(id, (f.size.X*(32+below(192, id, 2))>>8)*one, f.size.Y*(50+below(70, id, 3)), age-rise)
 		}
 	}
+}
+
+// light is the glow of a burst on the sky around it, the same for two pixels side by side: nobody sees finer steps.
+func (f *fireworks) light(c canvas, id, x, y, age int) {
+	if age < 0 {
+		return
+	}
+	ink := dim(burstInks[below(6, id, 4)], min(age*32, burst-age)*glow/burst)
+	r, g, b, fades := uint32(ink.R), uint32(ink.G), uint32(ink.B), f.fades
+	from, to := max(x-f.wide, c.area.Min.X), min(x+f.wide+1, c.area.Max.X)
+	if from >= to {
+		return
+	}
+	for dy := max(y-f.wide, c.area.Min.Y) - y; dy < min(y+f.wide+1, c.area.Max.Y)-y; dy++ {
+		dx, middle := from-x, 65536-dy*dy*fades
+		row := c.row(y + dy)
+		for pix := row[4*(from-c.area.Min.X) : 4*(to-c.area.Min.X)]; len(pix) >= 4; {
+			even := dx &^ 1
+			here := pix[:4*min(even+2-dx, len(pix)>>2)]
+			if level := middle - even*even*fades; level > 0 {
+				by := uint32(level) >> 8
+				r, g, b := uint8(r*by>>8), uint8(g*by>>8), uint8(b*by>>8)
+				lighten(here, r, g, b)
+				if len(here) == 8 {
+					lighten(here[4:], r, g, b)
+				}
+			}
+			pix = pix[len(here):]
+			dx = even + 2
+		}
+	}
+}
+
+// lighten makes a pixel at least as bright as that.
+func lighten(pix []uint8, r, g, b uint8) {
+	pix[0], pix[1], pix[2] = max(pix[0], r), max(pix[1], g), max(pix[2], b)
 }
 
 // rocket is the way up to x, y: fast at first.
@@ -76,33 +131,34 @@ func (f *fireworks) rocket(c canvas, x, y, age int) {
 	for k := range 4 {
 		left := rise - age + 2*k
 		at := y + (f.size.Y*one-y)*left/rise*left/rise
-		c.spark(x, at, rgb(0xffd9a0), 400>>k)
+		c.shine(x>>8, at>>8, rgb(0xffd9a0), 400>>k)
 	}
 }
 
-// bloom is the burst at x, y: sparks that slow down, fall and go out.
+// bloom is the burst at x, y: a round shell of sparks that slow down, fall and go out. They are whole pixels: between
+// two they would be crumbs.
 func (f *fireworks) bloom(c canvas, id, x, y, age int) {
 	ink, other := burstInks[below(6, id, 4)], burstInks[below(6, id, 5)]
-	reach := (f.size.Y*3/5 + 4) * one
-	sparks := min(10+f.size.Y*3/4, 40)
+	sparks := min(12+f.size.Y, 56)
+	light := min((burst-age)*460/burst, 256)
+	var out, fall [trail]int
+	for k := range min(trail, age/3+1) {
+		t := age - 3*k
+		out[k] = f.reach * (burst*burst - (burst-t)*(burst-t)) * 256 / (burst * burst)
+		fall[k] = f.size.Y * one * t * t / (burst * burst * 5)
+	}
 	for k := range sparks {
-		angle, strength := k*turn/sparks+hash(id, 6), 110+below(146, id*64+k, 7)
-		shine := ink
-		if k%3 == 0 {
-			shine = other
+		angle, strength, shine, level := k*turn/sparks+hash(id, 6), 200+below(56, id*64+k, 7), ink, light
+		if k%3 == 0 { // an inner shell
+			shine, strength = other, strength>>1
 		}
-		for trail := range 3 {
-			t := age - 3*trail
-			if t < 0 {
-				break
-			}
-			out := reach * strength >> 8 * (burst*burst - (burst-t)*(burst-t)) / (burst * burst)
-			fall := f.size.Y * one * t * t / (burst * burst * 5)
-			light := (burst - age) * 460 / burst
-			if hash(k, age/4)&3 == 0 && age > burst*5/8 {
-				light /= 3 // they crackle
-			}
-			c.spark(x+cos(angle)*out/high, y+sin(angle)*out/high+fall, shine, min(light, 256)*2>>trail)
+		if hash(k, age/4)&3 == 0 && age > burst*5/8 {
+			level /= 3 // they crackle
+		}
+		right, down := cos(angle)*strength>>8, sin(angle)*strength>>8
+		for i := range min(trail, age/3+1) {
+			px, py := x+right*out[i]/high, y+down*out[i]/high+fall[i]
+			c.shine((px+one/2)>>8, (py+one/2)>>8, shine, level*(trail-i)/trail)
 		}
 	}
 	if age < 8 { // the flash

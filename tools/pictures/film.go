@@ -25,10 +25,11 @@ type style struct {
 	draw   func(m *image.RGBA, n int) *image.RGBA
 }
 
-// The styles: squares for the many pictures of the guide, which have at most 40 kB each,
+// The styles: squares for the many pictures of the guide, most of which have at most 40 kB,
 // and glowing LEDs for the picture at the top of the README.
 var (
 	flat    = style{148, 20, enlarge.Squares}
+	shaded  = style{148, 40, enlarge.Squares} // for light of many colours
 	glowing = style{512, 96, enlarge.LEDs}
 )
 

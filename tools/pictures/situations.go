@@ -63,7 +63,7 @@ func situations() (all []film) {
 			until: 3 * time.Second, fps: 8},
 		{name: "party",
 			make:  message(note.IconTypeNone, note.Frame{Text: words("Yes!"), Background: note.Background{Name: "fireworks"}}),
-			until: 3 * time.Second, fps: 8},
+			until: 3 * time.Second, fps: 8, style: shaded},
 		{name: "error", make: staged{pkg: weather.Package}.widget, until: 3 * time.Second, fps: 10},
 		{name: "start", make: started, until: 5 * time.Second, fps: 10},
 		{name: "board", make: sharedPage, until: 6 * time.Second, fps: 12},
