@@ -451,11 +451,11 @@ func TestCalendarStepsInTime(t *testing.T) {
 				device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(fmt.Sprintf(`{"urls":[%q],"remind":0}`, url))})
 		}
 		must.Do(t, c.Configure(list))
-		c.came("http://a.example/", []ics.Event{eventAt("early", time.Hour, 2*time.Hour)}, nil, apptest.Midday)
+		c.came("http://a.example/", []ics.Event{eventAt("early", 2*time.Hour, 3*time.Hour)}, nil, apptest.Midday)
 		c.came("http://b.example/", []ics.Event{eventAt("late", 3*time.Hour, 4*time.Hour)}, nil, apptest.Midday)
 		out := c.Step(apptest.Midday)
-		if !out.Again.Equal(apptest.Midday.Add(time.Hour)) {
-			t.Errorf("%v: stepped again at %v, want one o'clock", order, out.Again)
+		if !out.Again.Equal(apptest.Midday.Add(2 * time.Hour)) {
+			t.Errorf("%v: stepped again at %v, want two o'clock", order, out.Again)
 		}
 		if want := map[string]string{"http://a.example/": "early",
 			"http://b.example/": "late"}[order[0]]; env.Shared.Event.Title != want {
@@ -467,7 +467,7 @@ func TestCalendarStepsInTime(t *testing.T) {
 				t.Errorf("%v: widget %d tells %+v, want %q", order, i, b, want)
 			}
 		}
-		if v := c.Step(apptest.Midday.Add(time.Hour - 1)).Views["a"]; v.Start != apptest.Midday {
+		if v := c.Step(apptest.Midday.Add(2*time.Hour - 1)).Views["a"]; v.Start != apptest.Midday {
 			t.Errorf("%v: drawn again at %v", order, v.Start)
 		}
 	}

@@ -44,7 +44,7 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	if e.Start.Before(now) && !e.AllDay {
 		icon = sheet.Leaf(local.Day())
 	}
-	if soon := e.Start.Sub(now); sheet.Grid.Wide() && soon > 0 && soon <= time.Hour && !e.AllDay { // it counts down
+	if soon := e.Start.Sub(now); isSoon(e, now) { // it counts down
 		if next := e.Start.Add(-soon.Truncate(time.Minute)); next.After(now) && next.Before(w.until) {
 			w.until = next
 		} else if next = next.Add(time.Minute); next.Before(w.until) {
@@ -60,18 +60,20 @@ var edge = color.RGBA{60, 190, 90, 255}
 // lines returns when an event is, what it is, and on large panels from when to when.
 func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.RGBA) (all []typeset.Line) {
 	when, short := whenText(local, e, now)
+	bare := short
+	if isSoon(e, now) {
+		left := int((e.Start.Sub(now) + time.Minute - 1) / time.Minute)
+		when, short = fmt.Sprintf(local.Phrases.InMinutes, left), fmt.Sprintf(local.Phrases.Minutes, left)
+		bare = fmt.Sprintf("%d'", left)
+	}
 	if !s.Grid.Wide() {
-		begin := kit.Say(typeset.Label, kit.Warm, short)
+		begin := kit.Say(typeset.Label, kit.Warm, short, bare)
 		begin.Split = true
 		all = append(all, begin)
 		if e.Title != "" {
 			all = append(all, kit.Say(typeset.Value, ink, e.Title))
 		}
 		return all
-	}
-	if soon := e.Start.Sub(now); soon > 0 && soon <= time.Hour && !e.AllDay {
-		when = fmt.Sprintf(local.Phrases.InMinutes, int((soon+time.Minute-1)/time.Minute))
-		short = when
 	}
 	all = append(all, kit.Say(typeset.Label, kit.Warm, when, short))
 	if e.Title != "" {
@@ -84,6 +86,12 @@ func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.
 		span, brief = local.Span(e.Start.In(now.Location()), e.End.In(now.Location()))
 	}
 	return append(all, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, span, brief)))
+}
+
+// isSoon reports whether an event begins within an hour: pages say in how many minutes.
+func isSoon(e ics.Event, now time.Time) bool {
+	left := e.Start.Sub(now)
+	return left > 0 && left <= time.Hour && !e.AllDay
 }
 
 // nothing says why there is no event.

@@ -29,9 +29,8 @@ func wordsOf(lines []typeset.Line) string {
 	return strings.Join(all, " | ")
 }
 
-// TestCountsDown: a large panel counts the minutes of the last hour before an event, minute
-// by minute; a small panel shows the time, and an event of a whole day has no minutes. Until is the
-// moment from which the page would be wrong.
+// TestCountsDown: a panel counts the minutes of the last hour before an event, minute by minute, a small one in fewer
+// words; an event of a whole day has no minutes. Until is the moment from which the page would be wrong.
 func TestCountsDown(t *testing.T) {
 	day := apptest.Midday.Truncate(24 * time.Hour)
 	at := func(clock string) time.Time {
@@ -56,8 +55,9 @@ func TestCountsDown(t *testing.T) {
 		{image.Pt(64, 32), dentist, "14:00:00", "Now | Dentist | 14:00–14:30", at("14:30:00")},
 		{image.Pt(64, 32), dentist, "14:10:00", "Now | Dentist | 14:00–14:30", at("14:30:00")},
 		{image.Pt(64, 32), fair, "23:30:00", "Mon | Fair | all day", midnight},
-		{image.Pt(37, 8), dentist, "13:10:30", "14:00 | Dentist", at("14:00:00")},
-		{image.Pt(16, 16), dentist, "13:10:30", "14:00 | Dentist", at("14:00:00")},
+		{image.Pt(37, 8), dentist, "12:59:59", "14:00 | Dentist", at("14:00:00")},
+		{image.Pt(37, 8), dentist, "13:10:30", "50 min | Dentist", at("13:11:00")},
+		{image.Pt(16, 16), dentist, "13:10:30", "50 min | Dentist", at("13:11:00")},
 	} {
 		env := apptest.SizedEnv(t, row.size)
 		c := calendarOf(t, env, oneCalendar, []ics.Event{row.event})
@@ -115,7 +115,7 @@ func TestMinutesHaveNoOtherForm(t *testing.T) {
 	e := ics.Event{Title: "Dentist", Start: apptest.Midday.Add(30 * time.Minute), End: apptest.Midday.Add(time.Hour)}
 	first := lines(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), e, apptest.Midday, kit.Warm)[0]
 	for _, other := range first.Shorter {
-		if other[0].Text != "in 30 min" {
+		if other[0].Text != "30 min" {
 			t.Errorf("the page may say %q instead of the minutes", other[0].Text)
 		}
 	}
