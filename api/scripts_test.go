@@ -62,6 +62,8 @@ func (a apps) Try(_ context.Context, o live.Tried) (render.Widget, time.Duration
 			api := applet.Place{Host: "api.example"}
 			return nil, 0, &live.ScriptError{Line: 2, Message: "the app asks for api.example", Asks: []applet.Place{api}}
 		}
+	case "nothing":
+		return nil, 0, &live.ScriptError{Message: "the app has nothing to show now", Nothing: true}
 	case "bad":
 		return nil, 0, &live.ScriptError{Line: 3, Column: 14, Message: "no such name"}
 	case "none":
@@ -189,6 +191,7 @@ func TestScriptsTry(t *testing.T) {
 		{"this panel", `{"source":"x"}`, image.Pt(37, 8), "", 200},
 		{"another panel", `{"source":"x","size":"128x64","settings":{"shade":"abc"}}`, image.Pt(128, 64), "", 200},
 		{"a fault", `{"source":"bad"}`, image.Point{}, `{"errors":[{"message":"no such name"}],"line":3,"column":14}`, 400},
+		{"nothing to show", `{"source":"nothing"}`, image.Point{}, `show now"}],"nothing":true}`, 400},
 		{"a question", `{"source":"asks"}`, image.Point{},
 			`"line":2,"asks":[{"host":"api.example"}]}`, 400},
 		{"a question with its answer", `{"source":"asks","name":"dice","allow":[{"host":"api.example"}]}`, image.Pt(37, 8),

@@ -66,6 +66,7 @@ type ScriptError struct {
 	Line, Column int // from 1; 0 = unknown
 	Message      string
 	Asks         []applet.Place // what it asks for, and why it drew nothing; nil = the fault is another one
+	Nothing      bool           // it has nothing to show now, which is no fault of its program
 }
 
 func (e *ScriptError) Error() string { return e.Message }
@@ -318,10 +319,11 @@ func failedScript(w http.ResponseWriter, err error) error {
 	}
 	return rest.WriteJSON(w, http.StatusBadRequest, struct {
 		rest.Failed
-		Line   int            `json:"line,omitempty"`
-		Column int            `json:"column,omitempty"`
-		Asks   []applet.Place `json:"asks,omitempty"`
-	}{rest.Failure(bad.Message), bad.Line, bad.Column, bad.Asks})
+		Line    int            `json:"line,omitempty"`
+		Column  int            `json:"column,omitempty"`
+		Asks    []applet.Place `json:"asks,omitempty"`
+		Nothing bool           `json:"nothing,omitempty"`
+	}{rest.Failure(bad.Message), bad.Line, bad.Column, bad.Asks, bad.Nothing})
 }
 
 // Sizes of a panel that an app is tried on.

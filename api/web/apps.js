@@ -206,12 +206,12 @@ export class Apps {
     }
   }
 
-  // write opens the editor of own apps; code is an app of a link.
-  async write(code) {
+  // write opens the editor of own apps; code is an app of a link, own the name of one of the device.
+  async write(code, own) {
     const still = stays();
     try {
       this.writer ??= new (await load('write')).Writer(this);
-      if (still()) await this.writer.open(code);
+      if (still()) await this.writer.open(code, own);
     } catch (e) {
       toast(e.message, true);
     }

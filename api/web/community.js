@@ -47,29 +47,35 @@ function catalogue() {
   const category = make('select', { ariaLabel: t('community.category') }), mine = make('input', { type: 'checkbox', checked: wanted.installed });
   const list = make('ul', { className: 'offers' }), said = status(), more = make('div', { className: 'ends' }), foot = make('p', { className: 'note' });
   mine.setAttribute('role', 'switch');
-  const show = (page = 0) => fill({ list, said, more, foot, category, show }, page);
+  const find = make('div', { hidden: true }, make('div', { className: 'pair' }, search, category), make('label', { className: 'switch' }, mine, ' ' + t('community.installed')));
+  const show = (page = 0) => fill({ list, said, more, foot, category, find, show }, page);
   search.oninput = () => { wanted.q = search.value; clearTimeout(timer); timer = setTimeout(show, typing); };
   category.onchange = () => { wanted.category = category.value; show(); };
   mine.onchange = () => { wanted.installed = mine.checked; show(); };
   const renew = button('community.renew', () => does(renew, async () => {
-    const now = (await ask('POST', '/live/gallery', {}, { wait })).success.data;
+    let now;
+    try {
+      now = (await ask('POST', '/live/gallery', {}, { wait })).success.data;
+    } catch (e) {
+      return write(said, t('community.unfetched', { why: e.message }), true);
+    }
     toast(now.newer.length ? t('community.newer', { count: now.newer.length }) : t('community.renewed', { date: day(now.date) }));
     await show();
   }), { className: 'quiet' });
-  $('community-body').replaceChildren(make('div', { className: 'pair' }, search, category), make('label', { className: 'switch' }, mine, ' ' + t('community.installed')),
-    said, list, more, make('div', { className: 'ends' }, foot, renew));
+  $('community-body').replaceChildren(find, said, list, more, make('div', { className: 'ends' }, foot, renew));
   show();
 }
 
 // fill asks for a page of the list.
 async function fill(parts, page) {
-  const mine = ++turn, { list, said, more, foot, category } = parts;
+  const mine = ++turn, { list, said, more, foot, category, find } = parts;
   const query = new URLSearchParams({ q: wanted.q.trim(), category: wanted.category, page, installed: wanted.installed });
   try {
     const got = await call('GET', '/live/gallery?' + query);
     if (mine !== turn) return;
     const tiles = got.apps.map(tile);
     if (page === 0) list.replaceChildren();
+    find.hidden = !got.catalogue && !wanted.installed && !got.found;
     list.append(...tiles.map(([, , li]) => li));
     write(said, got.catalogue ? t('aids.results', { count: got.found }) : t('community.none'));
     write(foot, got.catalogue ? t('community.of', { date: day(got.catalogue.date) }) : '');

@@ -17,6 +17,7 @@ export function setKey(value) {
   if (key) localStorage.setItem(slot, key);
   else localStorage.removeItem(slot);
   sessionStorage.removeItem('ledpost.made'); // keys for other programs (copyas.js)
+  sessionStorage.removeItem('ledpost.program'); // an own app that is not saved (write.js)
 }
 
 // takeKey uses the key that another part of the page has kept.

@@ -25,10 +25,14 @@ export function foreign(form, w, fields) {
     form.value = () => ({ ...valueOf(mine), ...own.value() });
     form.ready = () => own.ready;
   }).catch((e) => {
-    write(said, e.message, true);
-    place.append(...fields.filter((f) => f.name !== 'app').map((f) => f.element));
+    write(said, e.data?.line ? t('write.line', { line: String(e.data.line), fault: e.message }) : e.message, true); // what was set stays as it is
   });
-  return [...(id ? [] : only(fields, 'app')), place, part(app, titleOf(form.apps, app))];
+  const edit = () => {
+    $('app').close();
+    form.apps.write('', app);
+  };
+  const own = id ? [] : [...only(fields, 'app'), make('button', { type: 'button', className: 'quiet', textContent: t('write.edit'), onclick: edit })];
+  return [...own, place, part(app, titleOf(form.apps, app))];
 }
 
 // credit says who has written an app of the community, if the device knows and its card still shows.

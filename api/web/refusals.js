@@ -35,6 +35,7 @@ const reasons = [
 
 // Whole sentences.
 const sentences = [
+  [/^The server of the gallery cannot be reached/, 'gallery'],
   [/^Missing required keys \[(.+)\]$/, 'required', ([, key]) => ({ key })],
   [/^A configuration is on trial/, 'trial'],
   [/^The device is busy|^The device does not answer$/, 'busy'],

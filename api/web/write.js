@@ -6,6 +6,7 @@
 import { appFields, asker, schemaOf } from './appfields.js';
 import { ask, call, Fault } from './device.js';
 import { $, make, shape, toast, write } from './ui.js';
+import { undoable } from './undo.js';
 import { t, told } from './words.js';
 
 const others = 'com.ledpost.others';
@@ -15,6 +16,8 @@ const patience = 25_000; // ms for a drawing
 const busy = 1500; // ms before a device that draws something else is asked again
 const most = 8000; // letters of a link's program, packed
 const sizes = ['37x8', '64x32', '128x64'];
+const slot = 'ledpost.program'; // of the window: a program that is not saved, for a reload
+const room = 262_144; // letters of it
 const empty = 'def main():\n    return {"icon": "face-smile", "text": "Hi"}\n';
 
 // coded and decoded turn a program into the end of an address, and back; '' if it is none.
@@ -33,14 +36,19 @@ async function decoded(code) {
   }
 }
 
+// plainly makes a name of an app of what somebody calls it: My Weekend becomes my-weekend.
+const plainly = (name) => name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-').replace(/^-/, '').slice(0, 32).replace(/-$/, '');
+
 export class Writer {
   // apps is the list of widgets.
   constructor(apps) {
-    Object.assign(this, { apps, opened: '', schema: 'null', of: {}, settings: {}, allow: [], turn: 0 });
+    Object.assign(this, { apps, opened: '', schema: 'null', of: {}, settings: {}, allow: [], turn: 0, fault: '', known: '', faulty: '', base: '' });
+    $('write').onclose = () => this.unsaved() && toast(t('write.draft'));
+    $('write-form').elements.name.onchange = (e) => { e.target.value = plainly(e.target.value); this.keep(); };
     $('write-close').onclick = () => $('write').close();
     $('write-start').onchange = (e) => this.start(e.target.value);
     $('write-size').onchange = () => this.soon(0);
-    $('write-form').onsubmit = (e) => { e.preventDefault(); this.doing(() => this.save().then(() => toast(t('write.saved')))); };
+    $('write-form').onsubmit = (e) => { e.preventDefault(); this.doing(() => this.save().then(() => toast(t(this.fault ? 'write.saved-faulty' : 'write.saved')))); };
     $('write-add').onclick = () => $('write-form').reportValidity() && this.doing(() => this.add());
     $('write-link').onclick = () => this.doing(() => this.link());
     $('write-delete').onclick = (e) => this.remove(e.currentTarget);
@@ -52,8 +60,8 @@ export class Writer {
     };
   }
 
-  // open shows the dialog; code is an app of a link.
-  async open(code) {
+  // open shows the dialog; code is an app of a link, own the name of one of the device.
+  async open(code, own) {
     const text = code && await decoded(code);
     if (code && !text) toast(t('write.cut'), true);
     const [width, height] = shape(), chosen = $('write-size').value;
@@ -63,8 +71,40 @@ export class Writer {
     this.missing(await this.prepare().then(() => false, (e) => e));
     if (!this.editor) return;
     await this.list();
-    if (text) this.take(text, '', {});
-    else if (!this.editor.text()) this.take(empty, '', {});
+    if (!this.editor.text()) this.resume();
+    if (text) this.replace(() => this.take(text, '', {}));
+    else if (own && own !== this.opened) await this.start('own/' + own);
+  }
+
+  // resume takes the program that a reload has left, or an empty one.
+  resume() {
+    const { source, name, opened, base } = JSON.parse(sessionStorage.getItem(slot)) ?? {};
+    if (!source) return this.take(empty, '', {});
+    this.take(source, opened || name, {}, Boolean(opened));
+    $('write-form').elements.name.value = name;
+    this.base = base;
+    this.keep();
+  }
+
+  unsaved() { return Boolean(this.editor) && this.editor.text() !== this.base; }
+
+  // keep keeps the program for a reload while it is not saved.
+  keep() {
+    const source = this.editor.text(), { opened, base } = this;
+    if (!this.unsaved() || source.length + base.length > room) return sessionStorage.removeItem(slot);
+    sessionStorage.setItem(slot, JSON.stringify({ source, base, opened, name: $('write-form').elements.name.value }));
+  }
+
+  // replace puts another program in the place of the one that is there, which can be had back if it is not saved.
+  replace(put) {
+    const { opened, settings, base } = this, source = this.unsaved() && this.editor.text(), name = $('write-form').elements.name.value;
+    put();
+    if (!source) return;
+    undoable(t('write.replaced'), () => {
+      this.take(source, opened || name, settings, Boolean(opened));
+      this.base = base;
+      this.keep();
+    });
   }
 
   // missing shows why there is no editor.
@@ -80,7 +120,7 @@ export class Writer {
     this.examples ??= await call('GET', parts + 'examples.json');
     if (this.editor) return;
     const [{ makeEditor }, icons] = await Promise.all([import(parts + 'editor.js'), call('GET', '/live/icons').catch(() => [])]);
-    this.editor = makeEditor($('write-editor'), { label: t('write.program'), icons: (icons.icons ?? icons).map((i) => i.name), changed: () => this.soon() });
+    this.editor = makeEditor($('write-editor'), { label: t('write.program'), icons: (icons.icons ?? icons).map((i) => i.name), changed: () => { this.keep(); this.soon(); } });
   }
 
   // list offers what one may start from: own apps, and the examples.
@@ -97,14 +137,17 @@ export class Writer {
   async start(value) {
     const [kind, name] = value.split('/');
     $('write-start').value = '';
-    if (kind === 'empty') return this.take(empty, '', {});
-    if (kind === 'example') return this.take(this.examples.find((e) => e.name === name).source, name, {});
-    if (kind === 'own') await this.doing(async () => this.take((await ask('GET', '/live/scripts/' + name, undefined, { wait: patience })).source, name, {}, true));
+    if (kind === 'empty') return this.replace(() => this.take(empty, '', {}));
+    if (kind === 'example') return this.replace(() => this.take(this.examples.find((e) => e.name === name).source, name, {}));
+    if (kind === 'own') await this.doing(async () => {
+      const { source } = await ask('GET', '/live/scripts/' + name, undefined, { wait: patience });
+      this.replace(() => this.take(source, name, {}, true));
+    });
   }
 
   // take shows a program; own tells that it is kept under that name.
   take(text, name, settings, own = false) {
-    Object.assign(this, { opened: own ? name : '', settings, schema: 'null', allow: [] });
+    Object.assign(this, { opened: own ? name : '', settings, schema: 'null', allow: [], base: text });
     $('write-settings').replaceChildren();
     $('write-form').elements.name.value = own ? name : this.free(name || 'my-app');
     $('write-delete').hidden = !own;
@@ -127,6 +170,7 @@ export class Writer {
   // draw shows the picture of the program, or its fault at its line. What comes late is not shown.
   async draw() {
     const mine = ++this.turn, source = this.editor.text(), size = $('write-size').value || undefined;
+    clearTimeout(this.timer);
     try {
       if (source.includes('get_schema')) await this.form(source, mine);
       else this.fields(null, source);
@@ -152,7 +196,14 @@ export class Writer {
   }
 
   // tell says what is wrong, at its line, or that nothing is.
-  tell(fault, { line, column, asks } = {}) {
+  tell(fault, { line, column, asks, nothing } = {}) {
+    Object.assign(this, { fault: asks || nothing ? '' : fault && (line ? t('write.line', { line: String(line), fault }) : fault), known: this.editor.text() });
+    if (nothing) {
+      this.editor.tell('');
+      $('write-picture').removeAttribute('src');
+      $('write-picture').classList.remove('stale');
+      return write($('write-said'), t('write.nothing'));
+    }
     this.editor.tell(line ? fault : '', line, column);
     write($('write-said'), !fault ? t('write.draws') : line ? t('write.line', { line: String(line), fault }) : fault, !!fault);
     $('write-picture').classList.toggle('stale', !!fault);
@@ -185,13 +236,25 @@ export class Writer {
     }
   }
 
+  // sound refuses to save a program with a fault, once: another press saves it.
+  async sound() {
+    const source = this.editor.text();
+    if (this.known !== source) await this.draw();
+    if (!this.fault || this.known !== source || this.faulty === source) return;
+    this.faulty = source;
+    throw new Error(t('write.faulty', { fault: this.fault }));
+  }
+
   // save keeps the program under its name; another app of that name stays.
   async save() {
     const name = $('write-form').elements.name.value;
     if (name !== this.opened && this.own.includes(name)) throw new Error(t('write.taken', { name }));
-    await call('PUT', '/live/scripts/' + name, { source: this.editor.text() });
+    await this.sound();
+    const source = this.editor.text();
+    await call('PUT', '/live/scripts/' + name, { source });
     if (this.allow.length) await call('POST', '/live/consent/' + name, { allow: this.allow });
-    Object.assign(this, { opened: name, allow: [] });
+    Object.assign(this, { opened: name, allow: [], base: source });
+    this.keep();
     $('write-delete').hidden = false;
     await this.list();
     return name;

@@ -154,3 +154,6 @@ func (s *Studio) Uninstall(ctx context.Context, id string) error {
 	s.Shelf.tell()
 	return err
 }
+
+// Unreached reports whether err is a fault of a server, or of the way there.
+func Unreached(err error) bool { return kit.WhyNot(err) == kit.Unreachable.Error() }

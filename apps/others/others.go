@@ -102,7 +102,7 @@ func (o *Others) About() device.About {
 		Package: Package, Title: "Own app", Vendor: "ledpost", Version: "1.0.0", Code: 1, Guest: true,
 		Settings: device.Schema{
 			Properties: []device.Property{{Name: "app", Schema: device.Schema{Type: "string", Title: "Name of the app",
-				Description: "Of an own app", MaxLen: maxApp}}},
+				Description: "As you named it in the editor", MaxLen: maxApp}}},
 			Values: &device.Schema{Type: "string", MaxLen: maxValue, Secret: true, Personal: true},
 			MaxLen: maxValues, Bytes: maxSettings,
 		},

@@ -93,6 +93,7 @@ func TestPageCommunity(t *testing.T) {
 	p.Press("Apps by others…")
 	others := p.Within("Apps by others")
 	others.Sees("There is no catalogue yet.")
+	others.Field("Search").Gone()
 	others.Press("Fetch the newest catalogue")
 	others.CSS(".offers li").Counts(24)
 	others.CSS(".offers img").Drawn(24)
@@ -144,4 +145,19 @@ func TestPageCommunity(t *testing.T) {
 	eventually.True(t, "the widget is gone", func() bool {
 		return !strings.Contains(fmt.Sprint(apps(r)), "com.ledpost.others")
 	})
+}
+
+// TestPageCommunityUnreached: where the catalogue cannot be fetched, the page says it in the place of the list.
+func TestPageCommunityUnreached(t *testing.T) {
+	p, _ := browser.SignedIn(t, 390, 844, rig.Configured(t, "[gallery]\nurl = \"http://gallery.invalid/index\"\n")...)
+	p.Expect(`502.*/live/gallery`)
+	p.Open("Apps")
+	p.Press("Add an app")
+	p.Press("Apps by others…")
+	others := p.Within("Apps by others")
+	others.Press("Fetch the newest catalogue")
+	others.CSS(".fault").Sees("The catalogue could not be fetched. The server of the gallery cannot be reached.",
+		"then try again")
+	others.Field("Search").Gone()
+	p.Shoot("unreached-390.png")
 }

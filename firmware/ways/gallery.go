@@ -127,5 +127,9 @@ func shown(err error) error {
 	if errors.As(said, &refusal) || errors.As(said, &bad) {
 		return said
 	}
+	if others.Unreached(err) {
+		return rest.Refuse(http.StatusBadGateway,
+			"The server of the gallery cannot be reached. Check the device's internet connection, then try again.")
+	}
 	return rest.Refuse(http.StatusBadGateway, "The apps of the gallery: "+err.Error())
 }

@@ -142,7 +142,7 @@ func (s scripts) tried(
 	}
 	w, pass, err := s.studio.Try(ctx, app, may, settings, size, look, region)
 	if errors.Is(err, others.ErrNoRoom) || errors.Is(err, others.ErrNothing) {
-		err = &live.ScriptError{Message: err.Error()}
+		err = &live.ScriptError{Message: err.Error(), Nothing: errors.Is(err, others.ErrNothing)}
 	}
 	return w, pass, answer(err)
 }
