@@ -19,6 +19,7 @@ import (
 	"testing/fstest"
 	"time"
 	_ "time/tzdata" // the process opens no files
+	"unicode/utf8"
 
 	"github.com/tronbyt/pixlet/render"
 	pixlet "github.com/tronbyt/pixlet/runtime"
@@ -129,7 +130,29 @@ func load(ctx context.Context, r applet.Request, files fs.FS) (*pixlet.Applet, e
 	if err != nil && strings.Contains(err.Error(), "no main() function") { // the rest names a file that is not there
 		err = errNoMain
 	}
-	return app, err
+	return app, before(err, files)
+}
+
+// before returns err in plain words where a line lacks something, at the end of that line: Starlark may see only at the
+// beginning of the next one that it does not come.
+func before(err error, files fs.FS) error {
+	var bad syntax.Error
+	if !errors.As(err, &bad) {
+		return err
+	}
+	missing, ok := strings.CutPrefix(bad.Msg, "got newline, want ")
+	if !ok {
+		return err
+	}
+	bad.Msg = strings.Replace(missing, "primary expression", "a value", 1) + " is missing at the end of the line"
+	file := bad.Pos.Filename()
+	text, failed := fs.ReadFile(files, file)
+	lines := strings.Split(string(text), "\n")
+	if last := int(bad.Pos.Line) - 1; failed == nil && bad.Pos.Col == 1 && last > 0 && last <= len(lines) {
+		end := utf8.RuneCountInString(strings.TrimRight(lines[last-1], " \t\r"))
+		bad.Pos = syntax.MakePosition(&file, int32(last), int32(end+1))
+	}
+	return bad
 }
 
 var errNoMain = errors.New("the app has no function main(config)")

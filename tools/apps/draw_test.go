@@ -227,6 +227,9 @@ func TestReturns(t *testing.T) {
 		{"a fault", "def main():\n    x = 1\n    return x + 'a'\n", "", "3:14: unknown binary op: int + string"},
 		{"a fault while loading", "x = 1 + 'a'\ndef main():\n    pass\n", "", "1:7: unknown binary op: int + string"},
 		{"an unknown name", "def main():\n    return thing\n", "", "2:12: undefined: thing"},
+		{"no colon", "def main():\n    if 1 > 0\n        return 'é'\n    return 'b'\n", "",
+			"2:13: ':' is missing at the end of the line"},
+		{"no value", "x = 'é' +\ndef main():\n    return x\n", "", "1:10: a value is missing at the end of the line"},
 		{"bad syntax", "def main(:\n", "", "1:11: got ':', want ')'"},
 		{"fail", "def main():\n    fail('no city')\n", "", "2:9: fail: no city"},
 	} {
