@@ -225,6 +225,7 @@ func TestIconEditor(t *testing.T) {
 	}
 
 	// It opens again with its frames; another of that name is replaced on a second press.
+	p.Press("Previous message")
 	p.Press("Draw")
 	frames.Counts(2)
 	p.Field("Name of the icon").Holds("signal")
