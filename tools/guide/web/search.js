@@ -98,8 +98,9 @@ function close(a, b) {
 }
 
 // readings are the stems of the guide that a stem of a question may mean, each with its weight:
-// itself, what it begins, its synonyms, and if nothing else is known, the two words that it joins, or what it misspells.
-function readings(s, having) {
+// itself, those that begin with it, its synonyms, and if nothing else is known, two words of the guide that it joins, or
+// those that it misspells.
+function readings(s, all, having) {
   const found = new Map();
   const add = (other, weight) => { if (having.has(other)) found.set(other, Math.max(found.get(other) ?? 0, weight)); };
   add(s, 1);
@@ -107,7 +108,7 @@ function readings(s, having) {
   for (const other of groups.get(s) ?? []) add(other, 0.4);
   for (let i = 3; found.size === 0 && i < s.length - 2; i++) {
     const parts = [s.slice(0, i), s.slice(i)];
-    if (parts.every((part) => having.has(part))) for (const part of parts) add(part, 0.6);
+    if (all.some(({ said }) => said.includes(` ${parts.join(' ')} `))) for (const part of parts) add(part, 0.6);
   }
   if (found.size === 0 && s.length > 3) for (const other of having.keys()) if (close(s, other)) add(other, 0.8);
   return [...found];
@@ -121,7 +122,7 @@ function find({ stems, phrase }, { all, having, average }) {
   const terms = stems.map((s, i) => {
     const known = having.has(s) ? rare(s) : Infinity; // what it begins says no more than itself
     const joined = [stems[i - 1] + s, s + stems[i + 1]].filter((both) => having.has(both)).map((both) => [both, 1]); // "host name" is a hostname
-    return [...readings(s, having), ...joined].map(([other, weight]) => [other, weight * Math.min(rare(other), known)]);
+    return [...readings(s, all, having), ...joined].map(([other, weight]) => [other, weight * Math.min(rare(other), known)]);
   });
   const most = terms.map((term) => Math.max(...term.map(([, n]) => n), term.length > 0 ? 0 : Math.log(1 + all.length))); // an unknown word is a rare one
   const whole = most.reduce((sum, n) => sum + n, 0);
