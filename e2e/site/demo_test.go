@@ -87,7 +87,7 @@ func TestDemo(t *testing.T) {
 // until waits until it holds, for a minute at most.
 func until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for begun := time.Now(); !holds(); {
+	for begun := time.Now(); !holds(); time.Sleep(100 * time.Millisecond) { // a picture takes the browser's own time
 		if time.Since(begun) > time.Minute {
 			t.Fatalf("after a minute it is not so that %s", what)
 		}
