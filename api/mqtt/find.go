@@ -18,8 +18,6 @@ import (
 	"time"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
-
-	"github.com/ledpost/ledpost/internal/multicast"
 )
 
 // Services under which brokers announce themselves by multicast DNS.
@@ -33,17 +31,9 @@ const finding = 3 * time.Second
 
 var errNoBroker = errors.New("mqtt: no broker announces itself by multicast DNS")
 
-// An entry is a broker that announces itself.
-type entry = multicast.Instance
-
 // A lookup calls seen, from any goroutine, with each answer to a question for a service,
 // until ctx ends or the question cannot be asked.
 type lookup func(ctx context.Context, service string, seen func(entry)) error
-
-// onNetwork is the lookup outside of tests.
-func onNetwork(ctx context.Context, service string, seen func(entry)) error {
-	return multicast.Browse(ctx, nil, seen, service)
-}
 
 // find looks for a broker on the network: over TLS first if verified says
 // that the configuration can verify it, else without TLS. Of several it returns
