@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -136,11 +137,23 @@ func TestRadar(t *testing.T) {
 			}
 			return w, nil
 		}
-		var got []Seen
-		stop := must.Run(t, func(ctx context.Context) error { return p.Run(ctx, func(s Seen) { got = append(got, s) }) })
+		var (
+			mu  sync.Mutex
+			got []Seen
+		)
+		stop := must.Run(t, func(ctx context.Context) error {
+			return p.Run(ctx, func(s Seen) {
+				mu.Lock()
+				defer mu.Unlock()
+				got = append(got, s)
+			})
+		})
 		tells := func(what string, want ...Seen) {
 			t.Helper()
-			if synctest.Wait(); fmt.Sprint(got) != fmt.Sprint(want) {
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			if fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s: %v, want %v", what, got, want)
 			}
 			got = nil
