@@ -30,24 +30,24 @@ func TestSettle(t *testing.T) {
 	tr := newTrial(
 		Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)})
 	must.Get(tr.begin())(t)
-	anew := 0
-	tr.starts(func() { anew++ })
-	if err := tr.settle(onboard.Given{}); err != nil || anew != 0 {
-		t.Errorf("nothing to keep: %v, started again %d times", err, anew)
+	starts := 0
+	tr.starts(func() { starts++ })
+	if err := tr.settle(onboard.Given{}); err != nil || starts != 0 {
+		t.Errorf("nothing to keep: %v, started again %d times", err, starts)
 	}
 	must.Do(t, tr.Try([]byte("name = \"page\"\n")))
-	anew = 0
-	if err := tr.settle(onboard.Given{Name: "Kitchen"}); !errors.Is(err, errOnTrial) || anew != 0 {
-		t.Errorf("while that of the page waits for its trial: %v, started again %d times", err, anew)
+	starts = 0
+	if err := tr.settle(onboard.Given{Name: "Kitchen"}); !errors.Is(err, errOnTrial) || starts != 0 {
+		t.Errorf("while that of the page waits for its trial: %v, started again %d times", err, starts)
 	}
 	if next, err := tr.begin(); err != nil || next.Name != "page" {
 		t.Errorf("name %q, %v: that of the page was overwritten", next.Name, err)
 	}
 	must.Do(t, tr.Return())
 	must.Get(tr.begin())(t)
-	anew = 0
-	if err := tr.settle(onboard.Given{Name: "Kitchen", Zone: "Europe/Berlin"}); err == nil || anew != 1 {
-		t.Errorf("one that the administrator has set: %v, started again %d times", err, anew)
+	starts = 0
+	if err := tr.settle(onboard.Given{Name: "Kitchen", Zone: "Europe/Berlin"}); err == nil || starts != 1 {
+		t.Errorf("one that the administrator has set: %v, started again %d times", err, starts)
 	}
 	cfg, err := tr.begin()
 	if err != nil || cfg.Name != "Kitchen" || cfg.Zone != "UTC" || tr.running {

@@ -34,7 +34,7 @@ const (
 	maxName      = 64              // characters
 )
 
-// A Display is a display of the network. All of it but the kind's list is told by others.
+// A Display is a display of the network. Devices of the network say all of it.
 type Display struct {
 	Kind      string           `json:"kind"`
 	ID        string           `json:"id"`   // a UUID; "" = not ours

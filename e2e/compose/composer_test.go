@@ -289,8 +289,8 @@ func TestComposerCopies(t *testing.T) {
 	p.Toast("Copied")
 }
 
-// TestConversation: what was sent stands with its picture and what came of it, also after the page was
-// closed; it can be sent again, kept, dismissed and removed, and rubbish in its place does no harm.
+// TestConversation: the page shows each sent message with its picture and its outcome, also after it was closed. One
+// can send a message again, keep, dismiss and remove it, and a broken store does no harm.
 func TestConversation(t *testing.T) {
 	p, r := opened(t, 1100, 900)
 	bubbles := p.CSS("#talk > li")

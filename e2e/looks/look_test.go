@@ -98,7 +98,7 @@ func lookAt(t *testing.T, p *browser.Page, r *rig.Device, name string, width int
 	before := below()
 	p.Key(kb.Enter)
 	p.CSS("#chart-note.fault").Shows()
-	near := func(a, b float64) bool { return math.Abs(a-b) < 1 } // what is pinned stands at parts of a pixel
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1 } // a pinned row stands between pixels
 	if after := below(); !slices.EqualFunc(after, before, near) {
 		t.Errorf("%s: a fault moves what is below it: from %v to %v", name, before, after)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// TestSerial: a port gives every byte as it came, at the rate that it was asked for, and returns when there is none.
+// TestSerial: a port gives every byte as it came, at the rate that was set, and Read returns when no byte comes.
 func TestSerial(t *testing.T) {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	must.Do(t, err)

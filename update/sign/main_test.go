@@ -119,7 +119,7 @@ func TestSign(t *testing.T) {
 		t.Errorf("a key that no device has: %v", err)
 	}
 	m.Counter = 1<<63 - 1
-	must.Fail(t, run(dir, m, "", ""), "counter", "a counter after which there is none")
+	must.Fail(t, run(dir, m, "", ""), "counter", "the largest counter, which no other can follow")
 	m.Counter, m.Channel = 7, "nightly"
 	must.Fail(t, run(dir, m, "", ""), "channel", "a channel that does not exist")
 }
