@@ -8,14 +8,11 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
-	"image/gif"
 	"image/png"
-	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -129,30 +126,16 @@ func TestExitCodes(t *testing.T) {
 		{"unknown flag", []string{"run", "--colour"}, 2, "--colour"},
 		{"bad size", []string{"render", "--size", "37", "-"}, 2, "37"},
 		{"a key that can be guessed", []string{"run", "--data", dir, "--key", "1234567"}, 1, "7 characters can be guessed"},
-		{"bad level", []string{"run", "--log", "loud"}, 2, "loud"},
 		{"a configuration with an unknown key", []string{"run", "--config", bad}, 78, "line 2: unknown key text.speeed"},
 		{"no such file", []string{"render", filepath.Join(dir, "none.json")}, 1, "none.json"},
 		{"a body that makes no sense", []string{"render", "-"}, 1, "model"},
 		{"port out of range", []string{"run", "--data", dir, "--http", "127.0.0.1:99999"}, 2, "--http: \"127.0.0.1:99999\""},
-		{"no address", []string{"run", "--data", dir, "--https", "secure"}, 2, "--https: \"secure\""},
-		{"unknown panel", []string{"run", "--data", dir, "--panel", "lcd"}, 2, "--panel: unknown driver"},
+		{"address without a scheme", []string{"push", "--to", "192.0.2.1:8080", "--key", "x", "hi"}, 2, "--to"},
 		{"port taken", []string{"run", "--data", dir, "--http", taken, "--https", ""}, 1, "another address with --http"},
 		{"version as a flag", []string{"--version"}, 0, "ledpost "},
 		{"licences", []string{"version", "--licences"}, 0, "periph.io/x/host"},
-		{"the first word of a command", []string{"hil"}, 2, "hil compare"},
-		{"help of a first word", []string{"hil", "--help"}, 0, "hil compare"},
-		{"help of a first word, asked first", []string{"help", "hil"}, 0, "hil compare"},
-		{"help of a command", []string{"help", "push"}, 0, "--priority"},
-		{"a picture of no kind", []string{"render", "-o", filepath.Join(dir, "x.bmp"), "-"}, 2, "x.bmp"},
-		{"an instant of a GIF", []string{"render", "-o", filepath.Join(dir, "x.gif"), "--at", "1s", "-"}, 2, "--at"},
-		{"a specimen as text", []string{"render", "--specimen"}, 2, "-o OUT.png"},
-		{"address without a scheme", []string{"push", "--to", "192.0.2.1:8080", "--key", "x", "hi"}, 2, "--to"},
-		{"before its beginning", []string{"render", "--at=-1s", "-"}, 2, "before"},
-		{"two notifications", []string{"render", "a.json", "b.json"}, 2, "not 2"},
 		{"the key of nobody", []string{"key"}, 1, "--data"},
 		{"a sound of no kind", []string{"play", "nosuch"}, 1, `no built-in sound and no file is called "nosuch"`},
-		{"not a WAV", []string{"play", "cat", "-o", filepath.Join(dir, "cat.mp3")}, 2, "cat.mp3"},
-		{"unknown button", []string{"press", "nose"}, 2, "nose"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -189,83 +172,6 @@ func TestRenderFindsTheUsersIcons(t *testing.T) {
 	art, errs, code := rig.Command(t, `{"model":{"frames":[{"icon":"door","text":"x"}]}}`, "render", "--data", dir, "-")
 	if code != 0 || !strings.HasPrefix(art, "########.") {
 		t.Errorf("exit %d: %s\n%s", code, errs, art)
-	}
-}
-
-func TestRenderGIF(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "out.gif")
-	_, errs, code := rig.Command(t, `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`, "render",
-		"-o", path, "-")
-	if code != 0 {
-		t.Fatal(errs)
-	}
-	f := must.Get(os.Open(path))(t)
-	defer f.Close()
-	g := must.Get(gif.DecodeAll(f))(t)
-	if len(g.Image) < 20 || g.Config.Width != 37 || g.Config.Height != 8 {
-		t.Errorf("%d frames of %dx%d, want many of 37x8", len(g.Image), g.Config.Width, g.Config.Height)
-	}
-	if g.Delay[0] < 150 {
-		t.Errorf("the first frame stands for %d/100 s, want the hold of 1.5 s", g.Delay[0])
-	}
-}
-
-func TestPush(t *testing.T) {
-	r := rig.Launch(t, nil)
-	out, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", r.Key, "--priority", "warning", "--cycles", "0",
-		"Good", "morning")
-	if code != 0 {
-		t.Fatal(errs)
-	}
-	q := r.Queue()
-	if len(q) != 1 || q[0].ID != strings.TrimSpace(out) || q[0].Priority != "warning" ||
-		q[0].Model.Frames[0]["text"] != "Good morning" {
-		t.Errorf("printed %q, the queue is %+v", out, q)
-	}
-	if _, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", "wrong", "x"); code != 1 ||
-		!strings.Contains(errs, "Authorization is required") {
-		t.Errorf("wrong key: exit %d, %s", code, errs)
-	}
-}
-
-func TestPress(t *testing.T) {
-	r := rig.Launch(t, nil)
-	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, nil)
-	if _, errs, code := rig.Command(t, "", "press", "action", "--to", r.URL, "--key", r.Key); code != 0 {
-		t.Fatal(errs)
-	}
-	if q := r.Queue(); len(q) != 0 {
-		t.Errorf("the action button dismisses what is visible; the queue is %+v", q)
-	}
-}
-
-func TestKey(t *testing.T) {
-	dir := t.TempDir()
-	if out, errs, code := rig.Command(t, "", "key", "--data", dir); code != 1 || out != "" ||
-		!strings.Contains(errs, "no key") {
-		t.Errorf("with no key: exit %d, %q, %q", code, out, errs)
-	}
-	first, _, _ := rig.Command(t, "", "key", "--data", dir, "--new")
-	again, _, _ := rig.Command(t, "", "key", "--data", dir)
-	other, _, _ := rig.Command(t, "", "key", "--data", dir, "--new")
-	if len(first) != 65 || again != first || other == first {
-		t.Errorf("keys %q, %q, new %q", first, again, other)
-	}
-	if info, err := os.Stat(filepath.Join(dir, "key")); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v %v, want 0600", info.Mode(), err)
-	}
-}
-
-// TestKeyMakesNoDirectory: a name that is not there is a typing error.
-func TestKeyMakesNoDirectory(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "typo")
-	for _, args := range [][]string{{"key", "--data", dir}, {"key", "--new", "--data", dir}} {
-		if _, errs, code := rig.Command(t, "", args...); code != 1 || !strings.Contains(errs, dir) {
-			t.Errorf("%v: exit %d, %q", args, code, errs)
-		}
-	}
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Error("the directory was made")
 	}
 }
 

@@ -53,16 +53,3 @@ func TestSend(t *testing.T) {
 	}
 	eventually.True(t, "the clock shows again", func() bool { return !red() })
 }
-
-// TestSendRaw: frames by a pipe; one that is cut off is told.
-func TestSendRaw(t *testing.T) {
-	r := rig.Launch(t, nil)
-	if _, errs, code := rig.Command(t, string(make([]byte, 3*37*8)), "send", "--to", r.URL, "--key", r.Key,
-		"-"); code != 0 {
-		t.Errorf("exit %d: %s", code, errs)
-	}
-	if _, errs, code := rig.Command(t, "half", "send", "--to", r.URL, "--key", r.Key, "-"); code != 1 ||
-		!bytes.Contains([]byte(errs), []byte("cut off")) {
-		t.Errorf("exit %d: %s", code, errs)
-	}
-}

@@ -7,7 +7,6 @@ import (
 	"image"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -74,28 +73,6 @@ func inkOf(m *image.RGBA) (r image.Rectangle) {
 		}
 	}
 	return r
-}
-
-// What must be told apart at a glance differs in many pixels.
-func TestDigitsDistinct(t *testing.T) {
-	s := openSet(t)
-	for _, c := range cuts {
-		f, groups := s.Digits(c.rows), []string{"0123456789"}
-		if c.letters {
-			groups = append(groups, "0ODQ", "1lI|i!", "6G8B", "5S2Z", "uvn", "ao", "ceo", "Зэ3", "ИНП", "ЛП", "ЦЩШ", "ьъы",
-				"є8e", "ßB8")
-		}
-		for _, group := range groups {
-			rs := []rune(group)
-			for i, a := range rs {
-				for _, b := range rs[:i] {
-					if n := differ(art(f, string(a)), art(f, string(b))); n < 3 {
-						t.Errorf("in %d rows, %c and %c differ in %d pixels", c.rows, a, b, n)
-					}
-				}
-			}
-		}
-	}
 }
 
 // letterRows are the sizes with letters on a panel of 24 rows and more.
@@ -203,23 +180,6 @@ func TestBody(t *testing.T) {
 		ink := inkOf(f.Line([]Span{{text, white}}).Image)
 		if top, bottom := f.Body(text); top != ink.Min.Y || bottom != ink.Max.Y {
 			t.Errorf("%q is centred by %d to %d, its ink is %v", text, top, bottom, ink)
-		}
-	}
-}
-
-// No glyph of the tall family leaves its rows, and none is dark but the spaces.
-func TestGlyphsOfSizes(t *testing.T) {
-	s := openSet(t)
-	for _, c := range cuts {
-		f := s.Digits(c.rows)
-		for k, g := range f.books[0].glyphs {
-			from, to := g.ink()
-			if (from == to) != unicode.IsSpace(k.character()) {
-				t.Errorf("U+%04X of %d rows shows nothing", k.character(), c.rows)
-			}
-			if len(g.rows) != f.Height() || g.top != f.Ascent() {
-				t.Errorf("U+%04X of %d rows has %d rows, %d above the baseline", k.character(), c.rows, len(g.rows), g.top)
-			}
 		}
 	}
 }

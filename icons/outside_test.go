@@ -226,38 +226,3 @@ func (b bench) sameFrames(file string, want []byte, size image.Point, most int) 
 		}
 	}
 }
-
-// TestStillJPEG compares with libjpeg: exactly where every pixel has its own colour, on the
-// whole where libjpeg smooths the colours of four.
-func TestStillJPEG(t *testing.T) {
-	convert := magick(t)
-	b := newBench(t)
-	for _, row := range []struct {
-		way  string
-		most int
-		mean float64
-	}{
-		{"-sampling-factor 1x1 -quality 95", 3, 1},
-		{"-sampling-factor 1x1 -quality 40 -interlace JPEG", 3, 1},
-		{"-colorspace Gray -quality 80", 3, 1},
-		{"-colorspace CMYK -sampling-factor 1x1 -quality 90", 4, 1},
-		{"-sampling-factor 2x2 -quality 90", 255, 10},
-		{"-sampling-factor 2x1 -quality 90 -define jpeg:restart-interval=2", 255, 10},
-		{"-sampling-factor 1x2 -quality 90", 255, 10},
-		{"-sampling-factor 4x1 -quality 90", 255, 10},
-	} {
-		for _, size := range oddSizes {
-			b.write("in.png", drawn("slope", size))
-			b.run(convert, append(append([]string{"in.png"}, strings.Fields(row.way)...), "out.jpg")...)
-			want := b.run(convert, "out.jpg", "-colorspace", "sRGB", "-depth", "8", "-alpha", "on", "rgba:-")
-			ic, err := Decode(b.read("out.jpg"))
-			if err != nil || ic.Frames[0].Image.Rect.Size() != size {
-				t.Errorf("%s of %v: %v", row.way, size, err)
-				continue
-			}
-			if most, mean := differ(ic.Frames[0].Image, want); most > row.most || mean > row.mean {
-				t.Errorf("%s of %v: off by %d, %.1f on the whole", row.way, size, most, mean)
-			}
-		}
-	}
-}

@@ -6,12 +6,8 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
-	"image"
-	"image/color"
 	"math/rand/v2"
-	"testing"
 )
 
 // rawPNG is a PNG of any kind (PNG specification, 11.2.2).
@@ -95,43 +91,6 @@ func (p rawPNG) writePass(z *zlib.Writer, pass [4]int) {
 	}
 }
 
-// at is what the specification says that a pixel looks like.
-func (p rawPNG) at(x, y int) color.RGBA {
-	s := p.samples[(y*p.w+x)*p.channels():][:p.channels()]
-	full := func(v uint16) uint16 { return uint16(uint32(v) * 0xFFFF / (1<<p.depth - 1)) }
-	c := color.NRGBA64{A: 0xFFFF}
-	switch p.kind {
-	case 0, 4:
-		c.R = full(s[0])
-		c.G, c.B = c.R, c.R
-	case 2, 6:
-		c.R, c.G, c.B = full(s[0]), full(s[1]), full(s[2])
-	case 3:
-		rgb := p.palette[3*s[0]:]
-		c.R, c.G, c.B = uint16(rgb[0])*257, uint16(rgb[1])*257, uint16(rgb[2])*257
-		if int(s[0]) < len(p.trns) {
-			c.A = uint16(p.trns[s[0]]) * 257
-		}
-		return color.RGBAModel.Convert(
-			color.NRGBA{byte(c.R >> 8), byte(c.G >> 8), byte(c.B >> 8), byte(c.A >> 8)}).(color.RGBA)
-	}
-	if p.kind >= 4 {
-		c.A = full(s[len(s)-1])
-	} else if p.trns != nil && p.isClear(s) {
-		c.A = 0
-	}
-	return color.RGBAModel.Convert(c).(color.RGBA)
-}
-
-func (p rawPNG) isClear(s []uint16) bool {
-	for i, v := range s {
-		if binary.BigEndian.Uint16(p.trns[2*i:]) != v {
-			return false
-		}
-	}
-	return true
-}
-
 // pngs is one PNG of every kind.
 func pngs() []rawPNG {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -161,27 +120,4 @@ func pngs() []rawPNG {
 		}
 	}
 	return all
-}
-
-func TestPNGOfEveryKind(t *testing.T) {
-	for _, p := range pngs() {
-		name := fmt.Sprintf("kind %d depth %d interlaced %v transparency %v", p.kind, p.depth, p.interlaced, p.trns != nil)
-		ic, err := Decode(p.bytes())
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		m := ic.Frames[0].Image
-		if len(ic.Frames) != 1 || m.Rect != image.Rect(0, 0, p.w, p.h) {
-			t.Errorf("%s: %d frames of %v", name, len(ic.Frames), m.Rect)
-			continue
-		}
-		for i := range p.w * p.h {
-			x, y := i%p.w, i/p.w
-			if got, want := m.RGBAAt(x, y), p.at(x, y); got != want {
-				t.Errorf("%s: pixel %d,%d is %v, want %v", name, x, y, got, want)
-				break
-			}
-		}
-	}
 }

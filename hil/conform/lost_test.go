@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/statements"
-	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/hil/conform"
 	"github.com/ledpost/ledpost/internal/memtest"
 )
@@ -154,32 +153,5 @@ func TestNobody(t *testing.T) {
 	config.Client = &http.Client{Transport: losses["a broken connection"]}
 	if _, err := conform.Run(t.Context(), config); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Error(err)
-	}
-}
-
-// TestLostHere: nor does a run on a device of this program end early.
-func TestLostHere(t *testing.T) {
-	for _, row := range []struct{ path, how string }{
-		{"/api/v2", "a page"}, {"/api/v2/device/audio", "500"}, {"/api/v2/device/display", "a broken connection"},
-		{"/api/v2/device/notifications", "404"},
-	} {
-		t.Run(row.path, func(t *testing.T) {
-			t.Parallel()
-			d := hil.Start(t, hil.Panel("max7219"))
-			config := conform.Config{URL: d.URL(), Key: d.Key(), Replay: true, Client: &http.Client{Transport: tripper(
-				func(r *http.Request) (*http.Response, error) {
-					if r.URL.Path == row.path {
-						return losses[row.how].RoundTrip(r)
-					}
-					return http.DefaultTransport.RoundTrip(r)
-				})}}
-			all, err := conform.Run(t.Context(), config)
-			if err != nil && !strings.Contains(err.Error(), "not everything is as before") {
-				t.Error(err)
-			}
-			if c := conform.Count(all); len(all) < len(statements.All()) || c.Held < 10 || c.Failed == 0 {
-				t.Errorf("%d results: %v", len(all), c)
-			}
-		})
 	}
 }

@@ -128,15 +128,6 @@ func TestPowerIsLimited(t *testing.T) {
 	}
 }
 
-func TestCloseIsDark(t *testing.T) {
-	d, s := setup(t, Config{})
-	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
-	must.Do(t, d.Close())
-	if s.Light(0, 0) != 0 || s.Light(295, 2) != 0 || !s.Closed {
-		t.Error("still lit, or the port is still open")
-	}
-}
-
 func TestSpareLEDsDoNotShift(t *testing.T) {
 	s := must.Get(NewStrip(Config{Layout: pixel.Layout{Width: 2, Height: 1}}))(t)
 	s.Send([]byte{0xff, 1, 2, 3}) // before any start

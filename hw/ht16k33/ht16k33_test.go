@@ -105,15 +105,6 @@ func TestRandomPictures(t *testing.T) {
 	}
 }
 
-func TestTurned(t *testing.T) {
-	d, chip := open(t, Config{Module: Wide, Rotate: 90})
-	paneltest.Show(t, d, paneltest.Dots(d.Bounds(), image.Pt(0, 0)))
-	// The picture's top left is the module's top right: common 0, row 15.
-	if d.Bounds().Max != image.Pt(8, 16) || chip.ram[1] != 0x80 {
-		t.Errorf("%v, % x", d.Bounds(), chip.ram)
-	}
-}
-
 func TestBrightness(t *testing.T) {
 	d, chip := open(t, Config{})
 	white := func(level float64) {

@@ -43,12 +43,7 @@ func configs() map[string]Config {
 		"turned right":             {Rows: 16, Cols: 32, Rotate: 90, Planes: 5},
 		"upside down, mirrored":    {Rows: 16, Cols: 32, Rotate: 180, Mirror: "x", Planes: 5},
 		"cut":                      {Size: pixel.Size{X: 37, Y: 8}, Planes: 5},
-		"stripe":                   {Multiplexing: "stripe", Rows: 16, Cols: 32, Planes: 5},
-		"checkered":                {Multiplexing: "checkered", Rows: 16, Cols: 32, Chain: 2, Planes: 5},
-		"spiral":                   {Multiplexing: "spiral", Rows: 16, Cols: 32, Planes: 5},
 		"zstripe":                  {Multiplexing: "ZStripe", Rows: 16, Cols: 32, Planes: 5},
-		"coreman":                  {Multiplexing: "coreman", Rows: 32, Cols: 32, Planes: 5},
-		"kaler2scan":               {Multiplexing: "Kaler2Scan", Rows: 16, Cols: 32, Planes: 5},
 		"13 columns":               {Rows: 8, Cols: 13, Planes: 9},
 		"slow clock":               {Rows: 8, Cols: 16, Planes: 4, Slowdown: new(3)},
 	}

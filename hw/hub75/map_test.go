@@ -138,35 +138,6 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestMultiplexings are positions on the wire known from panels of each kind.
-func TestMultiplexings(t *testing.T) {
-	panel := image.Pt(32, 16)
-	for _, tt := range []struct {
-		kind    string
-		p, want image.Point
-	}{
-		{"stripe", image.Pt(5, 0), image.Pt(37, 0)},     // upper stripes are behind lower ones
-		{"stripe", image.Pt(5, 4), image.Pt(5, 0)},      //
-		{"stripe", image.Pt(5, 13), image.Pt(5, 5)},     // the lower half
-		{"checkered", image.Pt(3, 1), image.Pt(19, 1)},  //
-		{"checkered", image.Pt(20, 1), image.Pt(52, 1)}, //
-		{"checkered", image.Pt(20, 5), image.Pt(36, 1)}, //
-		{"coreman", image.Pt(3, 1), image.Pt(3, 1)},     // as checkered, the other stripe first
-		{"coreman", image.Pt(20, 5), image.Pt(52, 1)},   //
-		{"spiral", image.Pt(0, 0), image.Pt(7, 0)},      // upper stripes run backwards
-		{"spiral", image.Pt(9, 4), image.Pt(25, 0)},     //
-		{"zstripe", image.Pt(9, 0), image.Pt(17, 0)},    // blocks of 8×4
-		{"zstripe", image.Pt(9, 4), image.Pt(25, 0)},    //
-		{"kaler2scan", image.Pt(0, 0), image.Pt(71, 0)}, //
-		{"kaler2scan", image.Pt(9, 2), image.Pt(89, 0)}, //
-		{"kaler2scan", image.Pt(1, 13), image.Pt(6, 3)}, //
-	} {
-		if got := multiplexings()[tt.kind].wire(tt.p, panel); got != tt.want {
-			t.Errorf("%s: %v is at %v, want %v", tt.kind, tt.p, got, tt.want)
-		}
-	}
-}
-
 // registers are those of red in the upper half of each panel of a chain, the
 // first fed by the Pi. Within a panel stage 0 takes the input: that of the
 // rightmost column, seen from the front, of a panel that stands upright.

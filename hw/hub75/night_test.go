@@ -13,27 +13,6 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// TestCIELightness compares levels with the CIE's formula at known points.
-func TestCIELightness(t *testing.T) {
-	r := newRig(t, Config{})
-	for _, tt := range []struct {
-		v          uint8
-		brightness float64
-		want       uint16
-	}{
-		{0, 1, 0},
-		{255, 1, 2047},
-		{128, 1, 380},   // L* 50.2: 18.6 %
-		{20, 1, 18},     // L* 7.8, on the straight part: 0.87 %
-		{255, 0.5, 377}, // L* 50: 18.4 %
-		{255, 0, 0},
-	} {
-		if got := r.emulator.expected(float64(tt.v)/255, tt.brightness); got != tt.want {
-			t.Errorf("value %d at brightness %v is level %d, want %d", tt.v, tt.brightness, got, tt.want)
-		}
-	}
-}
-
 // TestNeverBlack: whatever is lit stays so at every brightness above 0, and more
 // of a value or of brightness is never less light.
 func TestNeverBlack(t *testing.T) {

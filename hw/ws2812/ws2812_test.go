@@ -164,20 +164,6 @@ func TestNightDithersWhereItCan(t *testing.T) {
 	}
 }
 
-func TestCloseIsDark(t *testing.T) {
-	d, s := setup(t, Config{})
-	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
-	must.Do(t, d.Close())
-	for n := range 296 {
-		if s.LED(n) != [4]byte{} {
-			t.Fatalf("LED %d shows %v", n, s.LED(n))
-		}
-	}
-	if !s.Closed {
-		t.Error("the port is still open")
-	}
-}
-
 func TestConfigErrors(t *testing.T) {
 	for _, c := range []struct {
 		want  string
