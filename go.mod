@@ -19,7 +19,6 @@ require (
 	github.com/hajimehoshi/bitmapfont/v4 v4.1.0
 	github.com/jfreymuth/pulse v0.1.1
 	github.com/jfreymuth/vorbis v1.0.2
-	github.com/koron/go-ssdp v0.9.1
 	github.com/mdlayher/genetlink v1.4.0
 	github.com/mdlayher/netlink v1.11.2
 	github.com/mdlayher/wifi v0.5.0

@@ -144,17 +144,6 @@ func TestOwnerIsShown(t *testing.T) {
 	}
 }
 
-// TestNoClaimOfAGivenKey: a device whose key somebody has chosen has an owner.
-func TestNoClaimOfAGivenKey(t *testing.T) {
-	data := t.TempDir()
-	must.Do(t, os.WriteFile(filepath.Join(data, "key"), []byte("a-key-of-my-own-choice\n"), 0o600))
-	r := rig.LaunchIn(t, data, nil)
-	if status, answer := claim(t, r); status != http.StatusForbidden || !strings.Contains(answer, "was given its key") {
-		t.Errorf("%d %s", status, answer)
-	}
-	r.Stop()
-}
-
 // TestKeyOfAService: root prints and makes the key of a service as the service's user,
 // who can read the new one.
 func TestKeyOfAService(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
 )
 
@@ -63,7 +63,7 @@ func TestStreamOverABadNetwork(t *testing.T) {
 	if !netns.Own(t) {
 		return
 	}
-	host := neighbour(t)
+	host := netns.Neighbour(t)
 	r := rig.Launch(t, nil, rig.Configured(t, "[stream]\nddp = true\nsacn = true\nhold = \"1s\"\n")...)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	for _, row := range []struct {
@@ -76,7 +76,12 @@ func TestStreamOverABadNetwork(t *testing.T) {
 		}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			l := &lossy{Conn: dialFrom(t, host, "udp", net.JoinHostPort(deviceIP, row.port)), dice: rand.New(rand.NewPCG(1, 2))}
+			l := &lossy{dice: rand.New(rand.NewPCG(1, 2))}
+			must.Do(t, host.Do(func() (err error) {
+				l.Conn, err = net.Dial("udp", net.JoinHostPort(netns.Address, row.port))
+				return err
+			}))
+			defer l.Close()
 			eventually.True(t, "nobody streams", func() bool { return sender(t, r) == "" })
 			shown := [2]uint32{} // of a pixel of each universe
 			for frame := range 240 {

@@ -34,25 +34,22 @@ func TestOLA(t *testing.T) {
 	if !netns.Own(t) {
 		return
 	}
-	host := neighbour(t)
+	host := netns.Neighbour(t)
 	r := rig.Launch(t, nil, rig.Configured(t, "[stream]\nartnet = true\nsacn = true\nhold = \"1s\"\n")...)
-	in := func(args ...string) *exec.Cmd {
-		return exec.Command("ip", append([]string{"netns", "exec", host}, args...)...)
-	}
-	startOLA(t, in, olad)
+	startOLA(t, host.Command, olad)
 	patch := func(name string, universe, port int) {
 		eventually.True(t, "OLA has a port for "+name, func() bool {
-			out, _ := in("ola_dev_info").CombinedOutput()
+			out, _ := host.Command("ola_dev_info").CombinedOutput()
 			m := regexp.MustCompile(`Device (\d+): ` + name).FindStringSubmatch(string(out))
 			if m == nil {
 				return false
 			}
-			return in("ola_patch", "-d", m[1], "-p", strconv.Itoa(port), "-u", strconv.Itoa(universe)).Run() == nil
+			return host.Command("ola_patch", "-d", m[1], "-p", strconv.Itoa(port), "-u", strconv.Itoa(universe)).Run() == nil
 		})
 	}
 	sends := func(universe int, c color.RGBA) {
 		dmx := strings.Repeat(fmt.Sprintf("%d,%d,%d,", c.R, c.G, c.B), 170)
-		if out, err := in(client, "-u", strconv.Itoa(universe), "-d",
+		if out, err := host.Command(client, "-u", strconv.Itoa(universe), "-d",
 			strings.TrimSuffix(dmx, ",")).CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
@@ -67,7 +64,7 @@ func TestOLA(t *testing.T) {
 		return is(m, image.Pt(0, 0), red) && is(m, image.Pt(36, 3), red) && is(m, image.Pt(0, 5), green) &&
 			is(m, image.Pt(36, 7), green)
 	})
-	if sender := sender(t, r); sender != "artnet "+neighbourIP {
+	if sender := sender(t, r); sender != "artnet "+netns.NeighbourAddress {
 		t.Errorf("%q streams", sender)
 	}
 	eventually.True(t, "Art-Net is silent", func() bool { return sender(t, r) == "" })
@@ -76,7 +73,7 @@ func TestOLA(t *testing.T) {
 		sends(2, blue)
 		return is(r.Frame(), image.Pt(36, 7), blue)
 	})
-	if sender := sender(t, r); sender != "sacn "+neighbourIP {
+	if sender := sender(t, r); sender != "sacn "+netns.NeighbourAddress {
 		t.Errorf("%q streams", sender)
 	}
 }
@@ -92,8 +89,8 @@ func startOLA(t *testing.T, in func(...string) *exec.Cmd, olad string) {
 	must.Do(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	for file, text := range map[string]string{
-		"ola-artnet.conf": "enabled = true\nip = " + neighbourIP + "\noutput_ports = 4\nalways_broadcast = false\n",
-		"ola-e131.conf":   "enabled = true\nip = " + neighbourIP + "\noutput_ports = 4\nrevision = 0.46\n",
+		"ola-artnet.conf": "enabled = true\nip = " + netns.NeighbourAddress + "\noutput_ports = 4\nalways_broadcast = false\n",
+		"ola-e131.conf":   "enabled = true\nip = " + netns.NeighbourAddress + "\noutput_ports = 4\nrevision = 0.46\n",
 	} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
 	}

@@ -30,7 +30,9 @@ const (
 	looking      = 3 * time.Second // for a search: devices answer within one
 	pause        = time.Minute     // between two searches
 	maxDisplays  = 32              // of an answer, those of this program first
+	maxOfHost    = 8               // at the address of one host, so that a host that lies cannot push out the others
 	maxAddresses = 4               // of one
+	maxPorts     = 2               // of one on one host
 	maxName      = 64              // characters
 )
 
@@ -133,9 +135,12 @@ func (g *gathering) add(s Sight) {
 	same := func(d Display) bool {
 		return d.Kind == s.Kind && (ours && d.ID == s.ID || !ours && d.Addresses[0].Addr() == addr)
 	}
+	here := func(a netip.AddrPort) bool { return a.Addr() == addr }
 	i := slices.IndexFunc(g.displays, same)
 	if i < 0 {
-		if g.count(ours) == maxDisplays {
+		of := func(d Display) bool { return (d.Kind == Ledpost) == ours }
+		at := func(d Display) bool { return of(d) && slices.ContainsFunc(d.Addresses, here) }
+		if count(g.displays, of) == maxDisplays || count(g.displays, at) == maxOfHost {
 			return
 		}
 		g.displays = append(g.displays, Display{Kind: s.Kind, ID: s.ID})
@@ -143,15 +148,15 @@ func (g *gathering) add(s Sight) {
 	}
 	d := &g.displays[i]
 	d.Name = cmp.Or(d.Name, plain(s.Name))
-	if len(d.Addresses) < maxAddresses && !slices.Contains(d.Addresses, s.At) {
+	if len(d.Addresses) < maxAddresses && count(d.Addresses, here) < maxPorts && !slices.Contains(d.Addresses, s.At) {
 		d.Addresses = append(d.Addresses, s.At)
 	}
 }
 
-// count returns how many displays there are of this program, or of others.
-func (g *gathering) count(ours bool) (n int) {
-	for _, d := range g.displays {
-		if (d.Kind == Ledpost) == ours {
+// count returns how many of all are such.
+func count[T any](all []T, such func(T) bool) (n int) {
+	for _, one := range all {
+		if such(one) {
 			n++
 		}
 	}

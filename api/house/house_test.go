@@ -64,6 +64,11 @@ func TestGathering(t *testing.T) {
 		{"IPv4 as IPv6", []Sight{{Ledpost, kitchen, "x", at("[::ffff:10.0.0.5]:80")}}, "ledpost 1 x [10.0.0.5:80]"},
 		{"no port", []Sight{{Ledpost, kitchen, "x", at("10.0.0.5:0")}}, ""},
 		{"no UUID", []Sight{{Ledpost, "kitchen", "x", at("10.0.0.5:80")}}, ""},
+		{"it claims the display of another at many ports", []Sight{
+			{Ledpost, kitchen, "", at("10.0.0.66:81")}, {Ledpost, kitchen, "", at("10.0.0.66:82")},
+			{Ledpost, kitchen, "", at("10.0.0.66:83")}, {Ledpost, kitchen, "", at("10.0.0.66:84")},
+			{Ledpost, kitchen, "Kitchen", at("192.168.1.5:8080")},
+		}, "ledpost 1 Kitchen [10.0.0.66:81 10.0.0.66:82 192.168.1.5:8080]"},
 		{"a name to break lines with", []Sight{{Ledpost, kitchen, " a\nb\x1b[\u202ec\xff ", at("10.0.0.5:80")}},
 			"ledpost 1 ab[c [10.0.0.5:80]"},
 	} {
@@ -84,14 +89,16 @@ func TestGatheringIsBounded(t *testing.T) {
 		ip := netip.AddrFrom4([4]byte{10, 1, byte(i >> 8), byte(i)})
 		g.add(Sight{Awtrix, "", strings.Repeat("ü", 1000), netip.AddrPortFrom(ip, 80)})
 		g.add(Sight{Ledpost, fmt.Sprintf("0a1b2c3d-0000-4000-8000-%012d", i), "", netip.AddrPortFrom(ip, 80)})
+		g.add(Sight{Ledpost, fmt.Sprintf("0a1b2c3d-0000-4000-9000-%012d", i), "", at("10.0.0.66:80")})
 		g.add(Sight{Ledpost, kitchen, "", netip.AddrPortFrom(ip, 81)})
 	}
 	if n := len([]rune(g.displays[0].Name)); len(g.displays) != 2*maxDisplays || n != maxName {
 		t.Errorf("%d displays, a name of %d", len(g.displays), n)
 	}
 	all := g.all()
-	if len(all) != maxDisplays {
-		t.Errorf("%d displays", len(all))
+	liar := func(d Display) bool { return d.Addresses[0] == at("10.0.0.66:80") }
+	if n := count(all, liar); len(all) != maxDisplays || n != maxOfHost {
+		t.Errorf("%d displays, %d of one host", len(all), n)
 	}
 	for _, d := range all {
 		if d.Kind != Ledpost || len(d.Addresses) > maxAddresses {

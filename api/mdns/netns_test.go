@@ -21,6 +21,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -44,40 +45,28 @@ func TestMain(m *testing.M) {
 
 // A host is a network namespace with a system bus of its own.
 type host struct {
-	t         *testing.T
-	name, dir string
+	netns.Host
+	t   *testing.T
+	dir string
 }
 
 // newHosts returns two hosts joined by a cable.
 func newHosts(t *testing.T) (device, client host) {
 	t.Helper()
-	ip, id := testtool.Find(t, "ip"), fmt.Sprint(os.Getpid())
 	for _, tool := range []string{"unshare", "dbus-daemon", "avahi-daemon", "avahi-browse"} {
 		testtool.Find(t, tool)
 	}
-	device, client = host{t, "mdev" + id, t.TempDir()}, host{t, "mcli" + id, t.TempDir()}
+	device, client = host{netns.NewHost(t, "mdev"), t, t.TempDir()}, host{netns.NewHost(t, "mcli"), t, t.TempDir()}
+	client.ip("link add v0 type veth peer name v0 netns " + string(device.Host))
 	for i, h := range []host{device, client} {
-		if out, err := exec.Command(ip, "netns", "add", h.name).CombinedOutput(); err != nil {
-			testtool.Missing(t, "network namespaces: "+string(out))
-		}
-		t.Cleanup(func() { _ = exec.Command(ip, "netns", "del", h.name).Run() })
-		if i == 1 {
-			h.ip("link", "add", "v0", "netns", client.name, "type", "veth", "peer", "name", "v0", "netns", device.name)
-		}
-	}
-	for i, h := range []host{device, client} {
-		h.ip("-n", h.name, "addr", "add", fmt.Sprintf("192.0.2.%d/24", i+1), "dev", "v0")
-		h.ip("-n", h.name, "link", "set", "v0", "up")
-		h.ip("-n", h.name, "link", "set", "lo", "up")
+		h.ip(fmt.Sprintf("addr add 192.0.2.%d/24 dev v0", i+1), "link set v0 up", "link set lo up")
 	}
 	return device, client
 }
 
-func (h host) ip(args ...string) {
+func (h host) ip(lines ...string) {
 	h.t.Helper()
-	if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
-		h.t.Fatalf("ip %s: %v %s", strings.Join(args, " "), err, out)
-	}
+	h.IP(h.t, lines...)
 }
 
 func (h host) bus() string { return "unix:path=" + filepath.Join(h.dir, "bus") }
@@ -85,8 +74,7 @@ func (h host) bus() string { return "unix:path=" + filepath.Join(h.dir, "bus") }
 // command runs on the host, with its bus as the system's and a /run of its own.
 func (h host) command(program string, args ...string) *exec.Cmd {
 	script := `mount -t tmpfs tmpfs /run && exec "$0" "$@"`
-	cmd := exec.Command("ip",
-		append([]string{"netns", "exec", h.name, "unshare", "--mount", "sh", "-c", script, program}, args...)...)
+	cmd := h.Command(append([]string{"unshare", "--mount", "sh", "-c", script, program}, args...)...)
 	cmd.Env = append(os.Environ(), "DBUS_SYSTEM_BUS_ADDRESS="+h.bus())
 	return cmd
 }
@@ -136,7 +124,7 @@ func (h host) startBus() {
 func (h host) startAvahi() (stop func()) {
 	h.t.Helper()
 	conf := filepath.Join(h.dir, "avahi.conf")
-	text := "[server]\nhost-name=" + h.name + "\nallow-interfaces=v0\nuse-ipv6=no\nenable-dbus=yes\n[rlimits]\n"
+	text := "[server]\nhost-name=" + string(h.Host) + "\nallow-interfaces=v0\nuse-ipv6=no\nenable-dbus=yes\n[rlimits]\n"
 	must.Do(h.t, os.WriteFile(conf, []byte(text), 0o600))
 	return h.start("avahi-daemon", "-f", conf, "--no-drop-root", "--no-chroot", "--no-rlimits")
 }
@@ -216,9 +204,7 @@ func TestWithoutAvahi(t *testing.T) {
 	goodbye, _ := device.startDevice("kitchen")
 	client.has("the API is found", "_lametric-api._tcp", append(lametric, "192.0.2.1 ", "kitchen")...)
 	client.has("and the page", "_http._tcp", "192.0.2.1 8080 kitchen", `"path=/"`)
-	device.ip("-n", device.name, "addr", "add", "192.0.2.9/24", "dev", "v0")
-	device.ip("-n", device.name, "addr", "del", "192.0.2.1/24", "dev", "v0")
-	device.ip("-n", device.name, "addr", "replace", "192.0.2.9/24", "dev", "v0")
+	device.ip("addr add 192.0.2.9/24 dev v0", "addr del 192.0.2.1/24 dev v0", "addr replace 192.0.2.9/24 dev v0")
 	client.has("at its new address", "_lametric-api._tcp", "192.0.2.9 ")
 	goodbye()
 	client.gone("it says goodbye", "_lametric-api._tcp")

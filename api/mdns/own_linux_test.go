@@ -6,31 +6,14 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"os/exec"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
-	"github.com/ledpost/ledpost/internal/testtool"
 )
-
-// cable gives the namespace of a test an interface d0 with an address and multicast.
-func cable(t *testing.T) {
-	t.Helper()
-	ip := testtool.Find(t, "ip")
-	for _, line := range []string{
-		"link add d0 type veth peer name c0", "link set c0 up", "link set d0 up", "addr add 10.77.0.1/24 brd + dev d0",
-		"route add 224.0.0.0/4 dev d0",
-	} {
-		if out, err := exec.Command(ip, strings.Fields(line)...).CombinedOutput(); err != nil {
-			testtool.Missing(t, "network namespaces: "+line+": "+string(out))
-		}
-	}
-}
 
 // TestRestartsLeaveNothing: a responder that ends, in whatever state, leaves no goroutine
 // behind, although packets keep coming.
@@ -38,7 +21,7 @@ func TestRestartsLeaveNothing(t *testing.T) {
 	if !netns.Own(t) {
 		return
 	}
-	cable(t)
+	netns.Cable(t)
 	at := &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: 5353}
 	neighbour := must.Get(net.ListenMulticastUDP("udp4", must.Get(net.InterfaceByName("d0"))(t), at))(t)
 	defer neighbour.Close()

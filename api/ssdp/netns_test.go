@@ -11,9 +11,6 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"os"
-	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -21,54 +18,19 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
-	"golang.org/x/sys/unix"
 )
 
-// cable is two network namespaces joined by a veth pair: the device's and a
-// client's.
-type cable struct{ device, client string }
+// cable is two hosts joined by a veth pair: the device's and a client's.
+type cable struct{ device, client netns.Host }
 
 func newCable(t *testing.T) cable {
 	t.Helper()
-	ip := testtool.Find(t, "ip")
-	id := fmt.Sprint(os.Getpid())
-	c := cable{"ldev" + id, "lcli" + id}
-	for _, ns := range []string{c.device, c.client} {
-		if out, err := exec.Command(ip, "netns", "add", ns).CombinedOutput(); err != nil {
-			testtool.Missing(t, "network namespaces: "+string(out))
-		}
-		t.Cleanup(func() { exec.Command(ip, "netns", "del", ns).Run() })
-	}
-	c.ip(t, "link", "add", "d0", "netns", c.device, "type", "veth", "peer", "name", "c0", "netns", c.client)
-	c.ip(t, "-n", c.client, "addr", "add", "192.0.2.100/24", "dev", "c0")
-	c.ip(t, "-n", c.client, "link", "set", "c0", "up")
+	c := cable{netns.NewHost(t, "ldev"), netns.NewHost(t, "lcli")}
+	c.client.IP(t, "link add c0 type veth peer name d0 netns "+string(c.device), "addr add 192.0.2.100/24 dev c0",
+		"link set c0 up")
 	return c
-}
-
-func (c cable) ip(t *testing.T, args ...string) {
-	t.Helper()
-	if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
-		t.Fatalf("ip %s: %v %s", strings.Join(args, " "), err, out)
-	}
-}
-
-// inside runs f on a thread of its own in the namespace; the thread ends with f.
-func inside(ns string, f func()) error {
-	failed := make(chan error, 1)
-	go func() {
-		runtime.LockOSThread() // not unlocked: the thread must not be used again
-		fd, err := os.Open("/run/netns/" + ns)
-		if err == nil {
-			err = unix.Setns(int(fd.Fd()), unix.CLONE_NEWNET)
-			fd.Close()
-		}
-		failed <- err
-		if err == nil {
-			f()
-		}
-	}()
-	return <-failed
 }
 
 // witness collects the NOTIFY messages that the client's side hears.
@@ -77,21 +39,16 @@ type witness struct {
 	heard []string
 }
 
-func (e *witness) listen(t *testing.T, ns string) {
+func (e *witness) listen(t *testing.T, on netns.Host) {
 	t.Helper()
 	var conn *net.UDPConn
-	ready := make(chan error)
-	err := inside(ns, func() {
+	must.Do(t, on.Do(func() error {
 		ifi, err := net.InterfaceByName("c0")
 		if err == nil {
 			conn, err = net.ListenMulticastUDP("udp4", ifi, &net.UDPAddr{IP: net.IPv4(239, 255, 255, 250), Port: 1900})
 		}
-		ready <- err
-	})
-	if err == nil {
-		err = <-ready
-	}
-	must.Do(t, err)
+		return err
+	}))
 	t.Cleanup(func() { conn.Close() })
 	go func() {
 		buf := make([]byte, 2048)
@@ -144,14 +101,13 @@ func TestDiscovery(t *testing.T) {
 	s.poll, s.repeat = 100*time.Millisecond, 2*time.Second
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	must.Do(t, inside(c.device, func() { ended <- s.Run(ctx) }))
+	go func() { ended <- c.device.Do(func() error { return s.Run(ctx) }) }()
 	time.Sleep(300 * time.Millisecond)
 	if s.Err() == nil {
 		t.Error("without a network there is no fault")
 	}
 
-	c.ip(t, "-n", c.device, "addr", "add", "192.0.2.2/24", "dev", "d0")
-	c.ip(t, "-n", c.device, "link", "set", "d0", "up")
+	c.device.IP(t, "addr add 192.0.2.2/24 dev d0", "link set d0 up")
 	for _, target := range dev.targets() {
 		e.wait(t, "alive of "+target.nt, holds("NTS: ssdp:alive", "NT: "+target.nt,
 			"LOCATION: http://192.0.2.2:8080"+Path))
@@ -162,9 +118,8 @@ func TestDiscovery(t *testing.T) {
 	discoverAll(t, c, discover, "192.0.2.2")
 	e.wait(t, "alive again", func(heard []string) bool { return len(heard) > 2*len(dev.targets()) })
 
-	c.ip(t, "-n", c.device, "addr", "add", "192.0.2.3/24", "dev", "d0")
-	c.ip(t, "-n", c.device, "addr", "del", "192.0.2.2/24", "dev", "d0")
-	c.ip(t, "-n", c.device, "addr", "replace", "192.0.2.3/24", "dev", "d0") // goes with its primary
+	c.device.IP(t, "addr add 192.0.2.3/24 dev d0", "addr del 192.0.2.2/24 dev d0",
+		"addr replace 192.0.2.3/24 dev d0") // goes with its primary
 	heard := e.wait(t, "the new address", holds("NTS: ssdp:alive", "LOCATION: http://192.0.2.3:8080"+Path))
 	if first, last := boot(heard[0]), boot(heard[len(heard)-1]); last <= first {
 		t.Errorf("BOOTID %d after %d, want it to rise", last, first)
@@ -172,13 +127,13 @@ func TestDiscovery(t *testing.T) {
 	discoverAll(t, c, discover, "192.0.2.3")
 	found, once := make(chan Found, 1), sync.Once{}
 	search, enough := context.WithTimeout(t.Context(), time.Minute)
-	searched := make(chan error, 1)
-	must.Do(t, inside(c.client, func() {
-		searched <- Search(search, []string{"c0"}, func(f Found) { once.Do(func() { found <- f; enough() }) })
-	}))
-	if err := <-searched; err != context.Canceled {
+	err := c.client.Do(func() error {
+		return Search(search, []string{"c0"}, func(f Found) { once.Do(func() { found <- f; enough() }) })
+	})
+	want := Found{dev.UUID, netip.MustParseAddrPort("192.0.2.3:8080"), "http://192.0.2.3:8080" + Path, true}
+	if err != context.Canceled {
 		t.Errorf("the search ends with %v", err)
-	} else if got, want := <-found, (Found{dev.UUID, netip.MustParseAddrPort("192.0.2.3:8080"), true}); got != want {
+	} else if got := <-found; got != want {
 		t.Errorf("another device finds %v, want %v", got, want)
 	}
 
@@ -201,8 +156,7 @@ func discoverAll(t *testing.T, c cable, discover, addr string) {
 			var out []byte
 			var err error
 			for _, seconds := range []string{"3", "20"} { // the second for a busy machine
-				out, err = exec.Command("ip", "netns", "exec", c.client, discover, "-i", "c0", "-n", seconds, "-t",
-					q.st).CombinedOutput()
+				out, err = c.client.Command(discover, "-i", "c0", "-n", seconds, "-t", q.st).CombinedOutput()
 				if strings.Count(string(out), "resource available") == q.usns {
 					break
 				}

@@ -20,14 +20,16 @@ import (
 
 const (
 	searchAgain = time.Second // a datagram may be lost (UDA 1.1, 1.3.2)
-	mostReplies = 256         // that one search reads on an interface
+	mostReplies = 256         // that one search takes on an interface
+	mostOfOne   = 8           // of them from one sender, so that one that floods cannot push out the others
 )
 
 // Found is a device that has answered a search. All of it comes from the device itself.
 type Found struct {
-	UUID string
-	At   netip.AddrPort // of its description: the address that has answered
-	Ours bool           // it says that it runs this program
+	UUID     string
+	At       netip.AddrPort // of its description: the address that has answered
+	Location string         // URL of its description, at that address over HTTP
+	Ours     bool           // it says that it runs this program
 }
 
 // Search asks on the named interfaces, or on all, for devices of our type, LaMetrics among them, and calls seen with
@@ -69,16 +71,27 @@ func ask(ctx context.Context, conn *net.UDPConn, p place) {
 	}
 }
 
-// replies reads answers of neighbours until conn is closed.
-func (p place) replies(conn *net.UDPConn, seen func(Found)) {
+// A datagrams is what replies reads from: a [net.UDPConn].
+type datagrams interface {
+	ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error)
+}
+
+// replies reads answers of neighbours until conn is closed. What is no answer does not count.
+func (p place) replies(conn datagrams, seen func(Found)) {
 	buf := make([]byte, maxDatagram+1)
-	for range mostReplies {
+	of := map[netip.Addr]int{} // replies, by their senders
+	for all := 0; all < mostReplies; {
 		n, from, err := conn.ReadFromUDPAddrPort(buf)
 		if err != nil {
 			return
 		}
-		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-		if f, ok := parseReply(buf[:n], from.Addr()); ok && p.net().Contains(from.Addr()) {
+		sender := from.Addr().Unmap()
+		if of[sender] == mostOfOne || !p.net().Contains(sender) {
+			continue
+		}
+		if f, ok := parseReply(buf[:n], sender); ok {
+			of[sender]++
+			all++
 			seen(f)
 		}
 	}
@@ -99,6 +112,7 @@ func parseReply(datagram []byte, from netip.Addr) (f Found, ok bool) {
 		return f, false
 	}
 	f.At, err = netip.ParseAddrPort(u.Host)
+	f.Location = (&url.URL{Scheme: "http", Host: f.At.String(), Path: u.Path, RawQuery: u.RawQuery}).String()
 	uuid, named := strings.CutPrefix(strings.ToLower(r.Header.Get("USN")), "uuid:")
 	f.UUID, _, _ = strings.Cut(uuid, ":")
 	f.Ours = strings.Contains(" "+r.Header.Get("SERVER"), " ledpost/")

@@ -85,8 +85,8 @@ type link struct {
 
 // How much a server that pushes may send: so much at once, and then so much a second.
 const (
-	mostFrames, framesPerSecond = 30, 5 // messages, pings and pongs
-	mostBytes, bytesPerSecond   = 4 * maxBytes, 64 << 10
+	mostFrames, framesPerSecond = 30, 5              // messages, pings and pongs
+	mostBytes, bytesPerSecond   = maxBytes, 64 << 10 // half a million parts without bytes keep a Pi Zero busy for seconds
 )
 
 // pushed is what comes of a server that pushes, over all its connections.

@@ -8,16 +8,18 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/proc"
 )
 
 // patience is how long a device may take to answer for the first time.
@@ -139,32 +141,16 @@ func (p *Process) Call(method, path, body string) ([]byte, error) {
 }
 
 // CPU is the processor time used so far.
-func (p *Process) CPU() (time.Duration, error) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
-	if err != nil {
-		return 0, err
-	}
-	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+2:]))
-	user, _ := strconv.Atoi(fields[11]) // utime and stime, proc(5), in ticks of 10 ms
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * 10 * time.Millisecond, nil
-}
+func (p *Process) CPU() (time.Duration, error) { return proc.Worked(p.cmd.Process.Pid) }
 
 // Memory returns the memory of the process in MB: the whole, and the private part, which no
 // file backs. The rest are pages of the program's file, which the kernel may drop at any time.
 func (p *Process) Memory() (whole, private float64, err error) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.cmd.Process.Pid))
-	if err != nil {
-		return 0, 0, err
+	all := proc.Numbers(fmt.Sprintf("/proc/%d/smaps_rollup", p.cmd.Process.Pid))
+	if all["Rss"] == 0 {
+		return 0, 0, errors.New("smaps_rollup has no Rss")
 	}
-	for name, mb := range map[string]*float64{"\nRss:": &whole, "\nAnonymous:": &private} {
-		_, rest, _ := strings.Cut(string(data), name)
-		if _, err := fmt.Sscan(rest, mb); err != nil {
-			return 0, 0, fmt.Errorf("smaps_rollup: %s %w", name[1:], err)
-		}
-		*mb *= 1024.0 / 1e6 // proc(5): kB are units of 1,024 bytes
-	}
-	return whole, private, nil
+	return float64(all["Rss"]) / 1e6, float64(all["Anonymous"]) / 1e6, nil
 }
 
 // Saved reports whether the disk has everything that was acknowledged.

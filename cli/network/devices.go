@@ -7,27 +7,25 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
 
-	search "github.com/koron/go-ssdp"
-
 	"github.com/ledpost/ledpost/api/ssdp"
 )
 
 const (
-	searchSeconds  = 3         // devices answer within that time, after a random delay (UDA 1.1, 1.3.2)
-	maxDevices     = 64        // most devices whose descriptions are read
-	maxDescription = 64 << 10  // bytes
-	realTLS        = "4343"    // port of a LaMetric (docs/api.md, Addresses)
-	compatible     = "ledpost" // in the manufacturer field of this program's devices
+	searching      = 3 * time.Second // devices answer within one, and again when asked again
+	patience       = 3 * time.Second // for a description
+	maxDevices     = 64              // most descriptions that are read
+	maxOfOne       = 8               // of them from one host: one that floods leaves the others theirs
+	maxDescription = 64 << 10        // bytes
+	realTLS        = 4343            // port of a LaMetric (docs/api.md, Addresses)
+	compatible     = "ledpost"       // in the manufacturer field of this program's devices
 )
 
 // found is a device that answered a search. All fields come from the device
@@ -42,77 +40,87 @@ type found struct {
 
 // findDevices searches the network for three seconds for devices, of this
 // program and LaMetrics, and returns them sorted by name.
-func findDevices(ctx context.Context) ([]found, error) {
-	answers, err := search.Search(ssdp.DeviceType, searchSeconds, "")
-	if err != nil {
-		return nil, fmt.Errorf("search: %w", err)
-	}
+func findDevices(ctx context.Context) (all []found, err error) {
 	var mu sync.Mutex
-	var all []found
 	var wg sync.WaitGroup
-	for _, location := range locations(answers) {
+	var reads budget
+	searched, stop := context.WithTimeout(ctx, searching)
+	defer stop()
+	err = ssdp.Search(searched, nil, func(f ssdp.Found) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !reads.take(f) {
+			return
+		}
 		wg.Go(func() {
-			d, err := describe(ctx, location)
+			d, err := describe(ctx, f)
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil && !slices.ContainsFunc(all, func(o found) bool { return o.URL == d.URL }) {
 				all = append(all, d)
 			}
 		})
-	}
+	})
 	wg.Wait()
+	if err != nil && searched.Err() == nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
 	slices.SortFunc(all, func(a, b found) int { return strings.Compare(a.Name+a.URL, b.Name+b.URL) })
-	return all, nil
+	return all, ctx.Err()
 }
 
-// locations returns the URLs of the descriptions, each once.
-func locations(answers []search.Service) (all []string) {
-	for _, a := range answers {
-		if len(all) < maxDevices && !slices.Contains(all, a.Location) {
-			all = append(all, a.Location)
+// A budget says which descriptions are read: each once, and few of a host.
+type budget struct{ taken []ssdp.Found }
+
+func (b *budget) take(f ssdp.Found) bool {
+	ofOne := 0
+	for _, one := range b.taken {
+		if one.Location == f.Location {
+			return false
+		}
+		if one.At.Addr() == f.At.Addr() {
+			ofOne++
 		}
 	}
-	return all
+	if len(b.taken) == maxDevices || ofOne == maxOfOne {
+		return false
+	}
+	b.taken = append(b.taken, f)
+	return true
 }
 
 // describe reads a device's description. It sends nothing of the user's.
-func describe(ctx context.Context, location string) (d found, err error) {
-	u, err := url.Parse(location)
-	if err != nil {
-		return d, err
-	}
-	ip, err := netip.ParseAddr(u.Hostname())
-	if err != nil || u.Scheme != "http" {
-		return d, fmt.Errorf("%q is not an http:// address with a numeric host", location)
-	}
-	ctx, cancel := context.WithTimeout(ctx, searchSeconds*time.Second)
+func describe(ctx context.Context, f ssdp.Found) (d found, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, location, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, f.Location, nil)
 	if err != nil {
 		return d, err
 	}
-	client := &http.Client{CheckRedirect: noRedirect, Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}
+	client := &http.Client{CheckRedirect: noRedirect, Transport: &http.Transport{
+		DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxDescription,
+	}}
 	resp, err := client.Do(req)
 	if err != nil {
 		return d, err
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return d, fmt.Errorf("%s answers %s", location, resp.Status)
+		return d, fmt.Errorf("%s answers %s", f.Location, resp.Status)
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxDescription))
 	if err != nil {
 		return d, err
 	}
-	return parseDescription(text, ip, u.Port())
+	return parseDescription(text, f.At)
 }
 
 // noRedirect keeps a client at the address that it was given.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// parseDescription reads the XML of a device at ip that serves its description
-// on port. This program's devices use TLS on that port too.
-func parseDescription(text []byte, ip netip.Addr, port string) (d found, err error) {
+// parseDescription reads the XML of a device that serves its description at
+// that address. This program's devices use TLS on that port too.
+func parseDescription(text []byte, at netip.AddrPort) (d found, err error) {
 	var x struct {
 		Name   string `xml:"device>friendlyName"`
 		Maker  string `xml:"device>manufacturer"`
@@ -123,12 +131,12 @@ func parseDescription(text []byte, ip netip.Addr, port string) (d found, err err
 	if err := xml.Unmarshal(text, &x); err != nil {
 		return d, err
 	}
-	if !strings.Contains(x.Maker, compatible) || port == "" {
-		port = realTLS
+	if !strings.Contains(x.Maker, compatible) {
+		at = netip.AddrPortFrom(at.Addr(), realTLS)
 	}
 	d = found{
 		Name: printable(x.Name), Model: printable(strings.TrimSpace(x.Model + " " + x.Number)),
-		Serial: printable(x.Serial), Address: ip.String(), URL: "https://" + net.JoinHostPort(ip.String(), port),
+		Serial: printable(x.Serial), Address: at.Addr().String(), URL: "https://" + at.String(),
 	}
 	d.Name = strings.TrimSuffix(d.Name, " (LaMetric Time compatible)")
 	return d, nil

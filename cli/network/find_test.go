@@ -3,19 +3,18 @@
 package network
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
-	search "github.com/koron/go-ssdp"
-
+	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/local"
 	"github.com/ledpost/ledpost/internal/memtest"
@@ -34,17 +33,18 @@ const realDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><
 
 func TestParseDescription(t *testing.T) {
 	for _, c := range []struct {
-		name, text, port string
-		want             found
+		name, text string
+		port       uint16
+		want       found
 	}{
-		{"this program's: TLS where the description is", ownDescription, "8081",
+		{"this program's: TLS where the description is", ownDescription, 8081,
 			found{"Kitchen", "LaMetric Time compatible sa8", "LPAVPMT2Y3FSJNDQGK", "192.0.2.7", "https://192.0.2.7:8081"}},
-		{"a LaMetric: TLS where all have it", realDescription, "60669",
+		{"a LaMetric: TLS where all have it", realDescription, 60669,
 			found{"My LaMetric (LM4711)", "LaMetric Time SA1", "SA150600000100W00BS9", "192.0.2.7", "https://192.0.2.7:4343"}},
-		{"control characters are dropped", strings.Replace(realDescription, "My", "\u009b2J\u202eM\ty", 1), "1",
+		{"control characters are dropped", strings.Replace(realDescription, "My", "\u009b2J\u202eM\ty", 1), 1,
 			found{"2JMy LaMetric (LM4711)", "LaMetric Time SA1", "SA150600000100W00BS9", "192.0.2.7", "https://192.0.2.7:4343"}},
 	} {
-		got, err := parseDescription([]byte(c.text), netip.MustParseAddr("192.0.2.7"), c.port)
+		got, err := parseDescription([]byte(c.text), netip.AddrPortFrom(netip.MustParseAddr("192.0.2.7"), c.port))
 		if err != nil || got != c.want {
 			t.Errorf("%s: %+v %v, want %+v", c.name, got, err, c.want)
 		}
@@ -58,7 +58,7 @@ func FuzzDescription(f *testing.F) {
 		var d found
 		var err error
 		memtest.AtMost(t, 1<<20+200*len(text), func() {
-			d, err = parseDescription(text, netip.MustParseAddr("192.0.2.7"), "80")
+			d, err = parseDescription(text, netip.MustParseAddrPort("192.0.2.7:80"))
 		})
 		for _, s := range []string{d.Name, d.Model, d.Serial} {
 			if len(s) > 80 || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -98,14 +98,14 @@ func TestDescribeSendsNothing(t *testing.T) {
 		w.Write([]byte(ownDescription))
 	}))
 	defer device.Close()
-	if d, err := describe(t.Context(), device.URL+"/device_description.xml"); err != nil || d.Name != "Kitchen" {
+	at := func(path string) ssdp.Found {
+		return ssdp.Found{Location: device.URL + path, At: netip.MustParseAddrPort(device.Listener.Addr().String())}
+	}
+	if d, err := describe(t.Context(), at("/device_description.xml")); err != nil || d.Name != "Kitchen" {
 		t.Errorf("%+v %v", d, err)
 	}
-	for _, location := range []string{device.URL + "/away", "http://localhost:1/", "ftp://192.0.2.1/",
-		"file:///etc/passwd", "", "https://192.0.2.1/"} {
-		if d, err := describe(t.Context(), location); err == nil {
-			t.Errorf("%q: %+v", location, d)
-		}
+	if d, err := describe(t.Context(), at("/away")); err == nil {
+		t.Errorf("elsewhere: %+v", d)
 	}
 	if len(asked) != 2 || asked[0] != "/device_description.xml" {
 		t.Errorf("asked for %q", asked)
@@ -258,15 +258,18 @@ func TestForeignDevice(t *testing.T) {
 	}
 }
 
-// TestLocations: a device that answers twice is asked once, and not more than 64 are.
-func TestLocations(t *testing.T) {
-	var all []search.Service
-	for i := range 3 * maxDevices {
-		all = append(all, search.Service{Location: strings.Repeat("a", i/2+1)})
-	}
-	got := locations(all)
-	if len(got) != maxDevices || !slices.IsSorted(got) || len(slices.Compact(got)) != maxDevices {
-		t.Errorf("%d: %q", len(got), got)
+// TestBudget: a device that answers twice is asked once, not more than 8 times whatever it says, and not more than 64
+// devices are.
+func TestBudget(t *testing.T) {
+	var b budget
+	for host := range 3 * maxDevices / maxOfOne {
+		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(host)}), 80)
+		for i := range 3 * maxOfOne {
+			f := ssdp.Found{At: at, Location: fmt.Sprintf("http://%s/%d", at, i/2)}
+			if got, want := b.take(f), i%2 == 0 && i/2 < maxOfOne && host < maxDevices/maxOfOne; got != want {
+				t.Errorf("%s, answer %d: %v", f.Location, i, got)
+			}
+		}
 	}
 }
 

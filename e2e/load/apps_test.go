@@ -5,7 +5,6 @@
 package load
 
 import (
-	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
@@ -18,7 +17,6 @@ import (
 	"github.com/ledpost/ledpost/e2e/market"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/applet/applettest"
-	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -34,35 +32,24 @@ func TestTwentyApps(t *testing.T) {
 		testtool.Missing(t, "the right to make a control group that bounds memory")
 	}
 	r := rig.Launch(t, g.wrap(), append(catalogue(t, apps), "--size", "64x32")...)
-	r.Call("POST", "/live/gallery", "{}", nil)
-	for n := range apps {
-		if status, answer := r.Ask("POST", "/live/gallery/"+market.ID(n), "{}"); status != http.StatusCreated {
-			t.Fatalf("%s: %d %s", market.ID(n), status, answer)
-		}
-	}
-	take(t, r)
-	begun, shown, last := time.Now(), map[string]int{}, ""
-	for n := 0; n < turns; {
-		eventually.True(t, "another app has its turn", func() bool {
-			var s struct{ Showing struct{ Widget string } }
-			r.Call("GET", "/live/status", "", &s)
-			was := last
-			last = s.Showing.Widget
-			return last != was
-		})
-		shown[last]++
-		n++
-	}
+	ask := market.Ask(r.Ask)
+	must.Do(t, ask.Install(apps, 2))
+	begun, shown := time.Now(), 0
+	must.Do(t, ask.Turns(turns, func(_, apps int) error {
+		shown = apps
+		time.Sleep(20 * time.Millisecond)
+		return nil
+	}))
 	most, _ := os.ReadFile(filepath.Join(g.dir, "memory.peak"))
 	if len(most) == 0 {
 		most, _ = os.ReadFile(filepath.Join(g.dir, "memory.max_usage_in_bytes")) // of version 1
 	}
-	t.Logf("%d turns of %d apps in %.0f s: at most %s bytes, the device %d MiB", turns, len(shown),
+	t.Logf("%d turns of %d apps in %.0f s: at most %s bytes, the device %d MiB", turns, shown,
 		time.Since(begun).Seconds(), strings.TrimSpace(string(most)), peak(t, r.Cmd.Process.Pid)>>20)
-	if len(shown) < apps-market.Fickle || g.killed() > 0 {
-		t.Errorf("%d apps had a turn, and the kernel has ended %d processes", len(shown), g.killed())
+	if shown < apps-market.Fickle || g.killed() > 0 {
+		t.Errorf("%d apps had a turn, and the kernel has ended %d processes", shown, g.killed())
 	}
-	for _, s := range says(r) {
+	for _, s := range must.Get(ask.Says())(t) {
 		t.Errorf("an app was not drawn: %s", s)
 	}
 }
@@ -76,40 +63,4 @@ func catalogue(t *testing.T, n int) []string {
 	go server.Serve(l)
 	t.Cleanup(func() { server.Close() })
 	return rig.Configured(t, fmt.Sprintf("[gallery]\nurl = %q\n", base+"/gallery.json.gz"))
-}
-
-// listed is a widget of the list.
-type listed struct {
-	Widget  string `json:"widget"`
-	Package string `json:"package"`
-	Visible bool   `json:"visible"`
-	Seconds int    `json:"seconds"`
-	Says    string `json:"says,omitempty"`
-}
-
-func widgets(r *rig.Device) (all []listed) {
-	r.Call("GET", "/live/apps", "", &all)
-	return all
-}
-
-// take lets the apps of the gallery alone take turns, of two seconds.
-func take(t *testing.T, r *rig.Device) {
-	var next []map[string]any
-	for _, w := range widgets(r) {
-		next = append(next, map[string]any{
-			"widget": w.Widget, "visible": w.Package == "com.ledpost.others", "seconds": 2,
-		})
-	}
-	r.Call("PUT", "/live/apps", string(must.Get(json.Marshal(next))(t)), nil)
-	r.Call("PUT", "/api/v2/device", `{"mode":"auto"}`, nil)
-}
-
-// says returns the sentences that apps of the gallery show in place of their pictures.
-func says(r *rig.Device) (all []string) {
-	for _, w := range widgets(r) {
-		if w.Package == "com.ledpost.others" && w.Says != "" {
-			all = append(all, w.Says)
-		}
-	}
-	return all
 }

@@ -5,16 +5,16 @@
 package load
 
 import (
-	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/proc"
 )
 
 // group is a control group whose memory is bounded. The kernel ends what would need more.
@@ -54,43 +54,24 @@ func (g group) wrap() []string {
 }
 
 // killed returns how many processes the kernel has ended for lack of memory.
-func (g group) killed() (n int) {
-	text, _ := os.ReadFile(filepath.Join(g.dir, g.kills))
-	for line := range strings.Lines(string(text)) {
-		if v, ok := strings.CutPrefix(strings.TrimSpace(line), "oom_kill "); ok {
-			n, _ = strconv.Atoi(v)
-		}
-	}
-	return n
-}
+func (g group) killed() int64 { return proc.Numbers(filepath.Join(g.dir, g.kills))["oom_kill"] }
 
 // peak returns the most memory that a process has had, in bytes (proc_pid_status(5)).
 func peak(t *testing.T, pid int) int64 {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
-	if err != nil {
-		t.Fatalf("it has ended: %v", err)
+	most := proc.Numbers(filepath.Join("/proc", strconv.Itoa(pid), "status"))["VmHWM"]
+	if most == 0 {
+		t.Fatal("it has ended")
 	}
-	_, after, _ := bytes.Cut(text, []byte("VmHWM:"))
-	kib, err := strconv.ParseInt(string(bytes.Fields(after)[0]), 10, 64)
-	must.Do(t, err)
-	return kib << 10
-}
-
-// worked returns for how long processors have worked for a process (proc_pid_stat(5)).
-func worked(t *testing.T, pid int) time.Duration {
-	t.Helper()
-	text := must.Get(os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat")))(t)
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // from the third on
-	user := must.Get(strconv.ParseInt(string(fields[11]), 10, 64))(t)
-	system := must.Get(strconv.ParseInt(string(fields[12]), 10, 64))(t)
-	return time.Duration(user+system) * time.Second / 100 // USER_HZ
+	return most
 }
 
 // share begins to measure how much of a processor a device takes.
 func share(t *testing.T, r bounded) (part func() float64) {
-	begun, before := time.Now(), worked(t, r.Cmd.Process.Pid)
-	return func() float64 { return float64(worked(t, r.Cmd.Process.Pid)-before) / float64(time.Since(begun)) }
+	begun, before := time.Now(), must.Get(proc.Worked(r.Cmd.Process.Pid))(t)
+	return func() float64 {
+		return float64(must.Get(proc.Worked(r.Cmd.Process.Pid))(t)-before) / float64(time.Since(begun))
+	}
 }
 
 // within fails the test if a device takes more than a limit of a processor.
@@ -99,4 +80,23 @@ func within(t *testing.T, part, limit float64) {
 	if t.Logf("the device takes %.2f of a processor", part); part > limit {
 		t.Errorf("that is more than %.1f", limit)
 	}
+}
+
+// calms serves the owner of a device under attack, second by second, until the device takes at most a limit of a
+// processor for one of them: it has taken what a server may send at once, and the rest is paced. How many seconds that
+// takes is up to the machine.
+func calms(t *testing.T, r bounded, limit float64) {
+	t.Helper()
+	var took []time.Duration
+	last := 1.0
+	for seconds := 0; last > limit && seconds < 60; seconds++ {
+		ctx, stop := context.WithTimeout(t.Context(), time.Second)
+		part := share(t, r)
+		took = append(took, owner(ctx, t, r.Device)...)
+		last = part()
+		stop()
+	}
+	within(t, last, limit)
+	report(t, took, time.Minute)
+	r.survived()
 }

@@ -19,7 +19,6 @@ import (
 	"net/http"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
@@ -48,14 +47,8 @@ func TestHostileSocket(t *testing.T) {
 			host, sent := pushing(t, upgraded, row.first, row.then)
 			show(t, r, "com.ledpost.tronbyt", fmt.Sprintf(`{"url":"ws://%s/ws"}`, host))
 			eventually.True(t, "the server is listened to", func() bool { return sent.Load() > 0 })
-			ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
-			defer stop()
-			part := share(t, r)
-			served := owner(ctx, t, r.Device)
-			within(t, part(), 0.6)
+			calms(t, r, 0.6)
 			t.Logf("%d bytes were sent", sent.Load())
-			report(t, served, time.Minute)
-			r.survived()
 		})
 	}
 }

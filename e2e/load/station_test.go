@@ -6,12 +6,10 @@ package load
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
 )
@@ -47,14 +45,8 @@ func TestHostileStation(t *testing.T) {
 			widget := show(t, r, radio, fmt.Sprintf(`{"stations":[{"url":"http://%s/"}]}`, host))
 			r.Call("POST", "/api/v2/device/apps/"+radio+"/widgets/"+widget+"/actions", `{"id":"radio.play"}`, nil)
 			eventually.True(t, "the station is heard", func() bool { return sent.Load() > 0 })
-			ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
-			defer stop()
-			part := share(t, r)
-			served := owner(ctx, t, r.Device)
-			within(t, part(), 0.3)
+			calms(t, r, 0.3)
 			t.Logf("%d bytes were sent", sent.Load())
-			report(t, served, time.Minute)
-			r.survived()
 		})
 	}
 }

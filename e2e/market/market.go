@@ -33,10 +33,21 @@ def main():
     ]))
 `
 
+// film is an app with as many pictures of 64×32 as an app may paint: nearly all bytes that the device keeps of one.
+const film = `
+load("render.star", "render")
+
+def main():
+    return render.Root(child = render.Animation([
+        render.Box(width = 1 + n % 64, height = 1 + n // 64, color = "#4c0")
+        for n in range(2000)
+    ]))
+`
+
 // Fickle is how many of the programs have nothing to show on some days.
 const Fickle = 3
 
-// Programs returns n programs: the examples in the folder that ask nobody, and meadows.
+// Programs returns n programs: the examples in the folder that ask nobody, meadows, and a film.
 func Programs(examples string, n int) (all [][]byte, err error) {
 	files, err := filepath.Glob(filepath.Join(examples, "*.star"))
 	if err != nil {
@@ -51,10 +62,11 @@ func Programs(examples string, n int) (all [][]byte, err error) {
 			all = append(all, text)
 		}
 	}
-	for i := 0; len(all) < n; i++ {
+	all = all[:min(len(all), n-1)]
+	for i := 1; len(all) < n-1; i++ {
 		all = append(all, fmt.Appendf(nil, "%s\n# %d\n", meadow, i))
 	}
-	return all[:n], nil
+	return append(all, []byte(film)), nil
 }
 
 // ID returns the id of program n in the catalogue, and its name.

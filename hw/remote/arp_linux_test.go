@@ -3,17 +3,14 @@
 package remote
 
 import (
-	"fmt"
 	"image"
 	"net"
-	"os/exec"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
-	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestNobodyHasTheAddress: in the same network, for whose address nobody answers, and which
@@ -22,16 +19,8 @@ func TestNobodyHasTheAddress(t *testing.T) {
 	if !netns.Own(t) {
 		return
 	}
-	ip := func(args ...string) {
-		t.Helper()
-		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
-			testtool.Missing(t, fmt.Sprintf("network namespaces: ip %q: %v %s", args, err, out))
-		}
-	}
-	ip("link", "add", "lan", "type", "veth", "peer", "name", "nobody")
-	ip("link", "set", "nobody", "up")
-	ip("link", "set", "lan", "up")
-	ip("addr", "add", "192.0.2.1/24", "dev", "lan")
+	netns.IP(t, "link add lan type veth peer name nobody", "link set nobody up", "link set lan up",
+		"addr add 192.0.2.1/24 dev lan")
 	conn, err := net.ListenPacket("udp", "0.0.0.0:4048")
 	must.Do(t, err)
 	defer conn.Close()
@@ -72,7 +61,7 @@ func TestNobodyHasTheAddress(t *testing.T) {
 	if len(arrived) < 20 {
 		t.Errorf("the other host got %d pictures meanwhile", len(arrived))
 	}
-	ip("addr", "add", "192.0.2.7/32", "dev", "lo")
+	netns.IP(t, "addr add 192.0.2.7/32 dev lo")
 	for end := time.Now().Add(wait); len(p.Away()) > 0; time.Sleep(overDDP.every) {
 		must.Do(t, p.Refresh())
 		if time.Now().After(end) {

@@ -4,16 +4,13 @@ package multicast
 
 import (
 	"net/netip"
-	"os/exec"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
-	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestConn: two programs of one machine share the port, and what either sends to the group
@@ -22,15 +19,8 @@ func TestConn(t *testing.T) {
 	if !netns.Own(t) {
 		return
 	}
-	ip := testtool.Find(t, "ip")
-	for _, line := range []string{
-		"link add d0 type veth peer name c0", "link set c0 up", "link set d0 up", "addr add 10.77.0.1/24 brd + dev d0",
-		"addr add 2001:db8::1/64 dev d0 nodad",
-	} {
-		if out, err := exec.Command(ip, strings.Fields(line)...).CombinedOutput(); err != nil {
-			testtool.Missing(t, "network namespaces: "+line+": "+string(out))
-		}
-	}
+	netns.Cable(t)
+	netns.IP(t, "addr add 2001:db8::1/64 dev d0 nodad")
 	before := runtime.NumGoroutine()
 	if _, err := Listen(nil); err == nil {
 		t.Error("it listens on no link")

@@ -24,13 +24,13 @@ const variable = "LEDPOST_NETNS"
 // "192.0.2.1/24", too. Where namespaces cannot be had the test is skipped.
 func Own(t *testing.T, addresses ...string) bool {
 	t.Helper()
-	ip := testtool.Find(t, "ip")
+	testtool.Find(t, "ip")
 	if os.Getenv(variable) == t.Name() {
-		set(t, ip, "link", "set", "lo", "up", "multicast", "on")
+		IP(t, "link set lo up multicast on")
 		for _, a := range addresses {
-			set(t, ip, "addr", "add", a, "dev", "lo")
+			IP(t, "addr add "+a+" dev lo")
 		}
-		set(t, ip, "route", "add", "239.0.0.0/8", "dev", "lo")
+		IP(t, "route add 239.0.0.0/8 dev lo")
 		return true
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^"+regexp.QuoteMeta(t.Name())+"$", "-test.v", "-test.timeout=5m")
@@ -60,11 +60,4 @@ func attributes() *syscall.SysProcAttr {
 		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
 	}
 	return a
-}
-
-func set(t *testing.T, ip string, args ...string) {
-	t.Helper()
-	if out, err := exec.Command(ip, args...).CombinedOutput(); err != nil {
-		t.Fatalf("ip %q: %v %s", args, err, out)
-	}
 }

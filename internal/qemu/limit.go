@@ -3,16 +3,13 @@
 package qemu
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/proc"
 )
 
-const (
-	still = time.Minute // that a machine may wait for nothing
-	tick  = time.Second / 100
-)
+const still = time.Minute // that a machine may wait for nothing
 
 // Limit kills a machine that has used more than most of the processor or has done nothing
 // for a minute: it waits for ever. A busy host, on which it only takes long, does not matter.
@@ -31,7 +28,7 @@ func limit(machine *os.Process, most, still time.Duration) (stop func()) {
 				return
 			case <-every.C:
 			}
-			used, err := processor(machine.Pid)
+			used, err := proc.Worked(machine.Pid)
 			if err != nil {
 				return // it has ended
 			}
@@ -42,18 +39,4 @@ func limit(machine *os.Process, most, still time.Duration) (stop func()) {
 		_ = machine.Kill() // it may have ended by now
 	}()
 	return func() { close(done) }
-}
-
-// processor is the time of the processor that a process has used (proc_pid_stat(5)).
-func processor(pid int) (time.Duration, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0, err
-	}
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // the name before may have spaces
-	var user, system int64
-	if _, err := fmt.Sscan(string(fields[11])+" "+string(fields[12]), &user, &system); err != nil {
-		return 0, err
-	}
-	return time.Duration(user+system) * tick, nil
 }

@@ -8,7 +8,7 @@
 package main
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -24,12 +24,12 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/e2e/market"
+	"github.com/ledpost/ledpost/internal/proc"
 	"github.com/ledpost/ledpost/internal/qemu/guest"
 )
 
 const (
 	apps   = 20
-	turns  = 2 * apps
 	second = 4 // of a turn
 	socket = "/run/ledpost-apps.sock"
 	base   = "http://127.0.0.1:8081" // of the catalogue
@@ -65,17 +65,36 @@ func run() error {
 	if err := start(g); err != nil {
 		return err
 	}
-	if err := install(); err != nil {
-		return err
-	}
-	begun := time.Now()
-	shown, err := look(g)
+	turns, err := strconv.Atoi(os.Getenv("turns")) // an argument of the kernel's
 	if err != nil {
 		return err
 	}
-	fmt.Printf("hil: turns=%d apps=%d seconds=%.0f kills=%d\n", turns, shown, time.Since(begun).Seconds(), g.killed())
-	fmt.Print(g.most())
-	return nil
+	if err := market.Ask(ask).Install(apps, second); err != nil {
+		return err
+	}
+	begun, last := time.Now(), 0
+	err = market.Ask(ask).Turns(turns, func(turn, shown int) error {
+		if err := g.look(); err != nil || turn == last {
+			time.Sleep(200 * time.Millisecond)
+			return err
+		}
+		last = turn
+		kills, counted := proc.Numbers(filepath.Join(g.dir, "memory.events"))["oom_kill"]
+		if !counted {
+			return errors.New("the kernel does not count the processes that it ends")
+		}
+		fmt.Printf("hil: turns=%d apps=%d seconds=%.0f kills=%d\n%s", turn, shown, time.Since(begun).Seconds(),
+			kills, g.most())
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	says, err := market.Ask(ask).Says()
+	for _, said := range says {
+		fmt.Printf("hil: an app says %q\n", said)
+	}
+	return err
 }
 
 // card mounts the file system with the programs, as that of a card: its files are no part of the first file system,
@@ -168,13 +187,12 @@ func start(g *group) error {
 		return err
 	}
 	for range 600 {
-		if answer, err := http.Get("http://127.0.0.1:8080/healthz"); err == nil {
-			answer.Body.Close()
+		if status, _ := ask("GET", "/healthz", ""); status != 0 {
 			return nil
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return fmt.Errorf("the device does not answer")
+	return errors.New("the device does not answer")
 }
 
 const (
@@ -182,101 +200,34 @@ const (
 	key    = "all-night-long"
 )
 
-// ask sends a request to the device and decodes its answer into v, unless that is nil.
-func ask(method, path, body string, v any) error {
+// ask sends a request to the device. It returns the status and the body, or 0 and the error's text.
+func ask(method, path, body string) (status int, answer []byte) {
 	r, err := http.NewRequest(method, device+path, strings.NewReader(body))
 	if err != nil {
-		return err
+		return 0, []byte(err.Error())
 	}
 	r.SetBasicAuth("dev", key)
-	answer, err := http.DefaultClient.Do(r)
+	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return err
+		return 0, []byte(err.Error())
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	switch {
-	case err != nil:
-		return err
-	case answer.StatusCode/100 != 2:
-		return fmt.Errorf("%s %s: %s %s", method, path, answer.Status, text)
-	case v == nil:
-		return nil
+	defer resp.Body.Close()
+	if answer, err = io.ReadAll(resp.Body); err != nil {
+		return 0, []byte(err.Error())
 	}
-	return json.Unmarshal(text, v)
-}
-
-// install installs the apps, and lets them alone take turns.
-func install() error {
-	if err := ask("POST", "/live/gallery", "{}", nil); err != nil {
-		return err
-	}
-	for n := range apps {
-		if err := ask("POST", "/live/gallery/"+market.ID(n), "{}", nil); err != nil {
-			return err
-		}
-	}
-	var list, next []map[string]any
-	if err := ask("GET", "/live/apps", "", &list); err != nil {
-		return err
-	}
-	for _, w := range list {
-		next = append(next, map[string]any{
-			"widget": w["widget"], "visible": w["package"] == "com.ledpost.others", "seconds": second,
-		})
-	}
-	text, err := json.Marshal(next)
-	if err != nil {
-		return err
-	}
-	if err := ask("PUT", "/live/apps", string(text), nil); err != nil {
-		return err
-	}
-	return ask("PUT", "/api/v2/device", `{"mode":"auto"}`, nil)
-}
-
-// look looks at the group until the apps have had their turns, and returns how many had one.
-func look(g *group) (shown int, err error) {
-	seen, last := map[string]bool{}, ""
-	for n := 0; n < turns; {
-		for range 3 {
-			if err := g.look(); err != nil {
-				return 0, err
-			}
-			time.Sleep(200 * time.Millisecond)
-		}
-		var s struct{ Showing struct{ Widget string } }
-		if err := ask("GET", "/live/status", "", &s); err != nil {
-			return 0, err
-		}
-		if s.Showing.Widget != last {
-			n++
-			last = s.Showing.Widget
-			seen[last] = true
-		}
-	}
-	var list []struct{ Widget, Says string }
-	if err := ask("GET", "/live/apps", "", &list); err != nil {
-		return 0, err
-	}
-	for _, w := range list {
-		if w.Says != "" {
-			fmt.Printf("hil: %s says %q\n", w.Widget, w.Says)
-		}
-	}
-	return len(seen), nil
+	return resp.StatusCode, answer
 }
 
 // group is a control group of processes whose memory is counted (cgroups(7), version 2).
 type group struct {
 	dir             string
-	device, service int // processes
-	own, whole      int // bytes, at most: without the pages of files, and with them
+	device, service int   // processes
+	own             int64 // bytes, at most, without the pages of files
 	peaks           map[string]peak
 }
 
 // peak is the most memory that a process has had, bytes: all of it, and no page of a file.
-type peak struct{ all, own int }
+type peak struct{ all, own int64 }
 
 func newGroup() (*group, error) {
 	const root = "/sys/fs/cgroup"
@@ -297,7 +248,7 @@ func (g *group) run(cmd *exec.Cmd) (pid int, err error) {
 		return 0, err
 	}
 	defer dir.Close()
-	cmd.Stderr = os.Stderr // its standard output shows the panel
+	cmd.Stderr = os.Stderr // its standard output has the greeting
 	cmd.SysProcAttr = &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: int(dir.Fd())}
 	if err := cmd.Start(); err != nil {
 		return 0, err
@@ -308,9 +259,9 @@ func (g *group) run(cmd *exec.Cmd) (pid int, err error) {
 
 // look takes note of the group's memory and that of its processes.
 func (g *group) look() error {
-	stat, err := g.values("memory.stat")
-	if err != nil {
-		return err
+	stat := proc.Numbers(filepath.Join(g.dir, "memory.stat"))
+	if stat["anon"] == 0 {
+		return errors.New("the kernel does not count the group's memory")
 	}
 	g.own = max(g.own, stat["anon"]+stat["kernel"]+stat["shmem"])
 	text, err := os.ReadFile(filepath.Join(g.dir, "cgroup.procs"))
@@ -325,59 +276,17 @@ func (g *group) look() error {
 		case strconv.Itoa(g.service):
 			name = "service"
 		}
-		p := g.peaks[name]
-		all, own := memory(pid)
-		g.peaks[name] = peak{max(p.all, all), max(p.own, own)}
+		status, p := proc.Numbers("/proc/"+pid+"/status"), g.peaks[name]
+		own := status["RssAnon"] + status["RssShmem"]
+		g.peaks[name] = peak{max(p.all, own+status["RssFile"]), max(p.own, own)}
 	}
 	return nil
 }
 
-// memory returns the memory of a process, bytes: all of it, and no page of a file; 0 if it has ended
-// (proc_pid_status(5)).
-func memory(pid string) (all, own int) {
-	text, _ := os.ReadFile("/proc/" + pid + "/status")
-	for line := range strings.Lines(string(text)) {
-		var kib int
-		name, rest, _ := strings.Cut(line, ":")
-		if n, _ := fmt.Sscan(rest, &kib); n == 0 {
-			continue
-		}
-		switch name {
-		case "RssAnon", "RssShmem":
-			own += kib << 10
-			fallthrough
-		case "RssFile":
-			all += kib << 10
-		}
-	}
-	return all, own
-}
-
-// values returns a file of the group that has a name and a number on each line.
-func (g *group) values(file string) (map[string]int, error) {
-	text, err := os.ReadFile(filepath.Join(g.dir, file))
-	all := map[string]int{}
-	for line := range strings.Lines(string(text)) {
-		var name string
-		var n int
-		if _, err := fmt.Sscan(line, &name, &n); err == nil {
-			all[name] = n
-		}
-	}
-	return all, err
-}
-
-// killed returns how many processes the kernel has ended for lack of memory.
-func (g *group) killed() int {
-	events, _ := g.values("memory.events")
-	return events["oom_kill"]
-}
-
 // most returns what the group and its processes took at most.
 func (g *group) most() string {
-	text, _ := os.ReadFile(filepath.Join(g.dir, "memory.peak"))
-	_, _ = fmt.Sscan(string(text), &g.whole)
-	said := fmt.Sprintf("hil: all own=%d whole=%d\n", g.own, g.whole)
+	whole, _ := os.ReadFile(filepath.Join(g.dir, "memory.peak"))
+	said := fmt.Sprintf("hil: all own=%d whole=%s", g.own, whole)
 	for name, p := range g.peaks {
 		said += fmt.Sprintf("hil: %s own=%d whole=%d\n", name, p.own, p.all)
 	}
