@@ -171,6 +171,8 @@ func TestReadAndFault(t *testing.T) {
 		{"a word for nothing", "None None", "is no icon"},
 		{"too long", strings.Repeat("a", 65), "65 characters"},
 		{"an unknown name", "nosuch", `there is no icon "nosuch"`},
+		{"a misspelt name", "face-smlie", `there is no icon "face-smlie" (did you mean "face-smile"?)`},
+		{"a misspelt short name", "Cofee", `there is no icon "Cofee" (did you mean "coffee"?)`},
 		{"an unknown number", "99999", `there is no icon "99999"`},
 		{"three bytes as a picture", "data:image/png;base64,AAAA", "neither PNG"},
 		{"no base64", "data:image/png;base64,$$", "illegal base64"},

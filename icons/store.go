@@ -13,12 +13,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/spell"
 )
 
 // DefaultGallery is where icons of unknown numbers are fetched from.
@@ -236,7 +239,21 @@ func (s *Store) Fault(r Ref) string {
 	if broken {
 		return fmt.Sprintf("the file of the icon %q is no picture", r)
 	}
-	return fmt.Sprintf(gone, r)
+	return fmt.Sprintf(gone, r) + s.meant(r.key)
+}
+
+// meant says which icon a name that there is not stands for; "" = none is as near.
+func (s *Store) meant(key string) string {
+	if isNumber(key) {
+		return ""
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(s.folder.all())), maps.Keys(s.builtin.index()))
+	slices.Sort(names)
+	one := spell.Meant(key, slices.Values(slices.Compact(names)))
+	if one == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", one)
 }
 
 const gone = "there is no icon %q"

@@ -131,6 +131,20 @@ func TestIn(t *testing.T) {
 	}
 }
 
+// TestGrown: in a larger box stands the drawing for that box; what the program did not draw grows by the rule for pixel art.
+func TestGrown(t *testing.T) {
+	store := New(Config{Size: 24}, quiet)
+	uri := dataURI(rawGIF{size: image.Pt(8, 8), global: art, frames: []rawFrame{paint(1, 1, 0, "RG BW")}}.bytes())
+	for name, sides := range map[string][]int{"weather-sun": {16, 24, 32, 48}, uri: {8, 24, 48}} {
+		for _, side := range sides {
+			want := New(Config{Size: side}, quiet).Icon(ref(t, name)).Frames[0].Image
+			if got := store.Icon(ref(t, name)).Grown(side).Frames[0].Image; string(got.Pix) != string(want.Pix) {
+				t.Errorf("%.20s in %d is not as a store of that box has it", name, side)
+			}
+		}
+	}
+}
+
 // TestTallSheet: the large drawings are those of the docs, each once for 24 and once for
 // 16 rows, and three that have none by the rule and in squares.
 func TestTallSheet(t *testing.T) {

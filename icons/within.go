@@ -22,6 +22,18 @@ func (ic *Icon) In(side int) *Icon {
 	return out
 }
 
+// Grown is In for a box that may also be larger: there a built-in icon has its drawing for that box, and others grow by
+// the rule for pixel art. Do not call it while drawing frames.
+func (ic *Icon) Grown(side int) *Icon {
+	switch {
+	case side <= ic.Frames[0].Image.Rect.Dx():
+		return ic.In(side)
+	case ic.other != nil:
+		return ic.other(side)
+	}
+	return ic.Fit(side)
+}
+
 // still returns the first frame alone.
 func (ic *Icon) still() *Icon {
 	if ic.first != nil {

@@ -109,3 +109,21 @@ func TestBuzzerPlaysMelodies(t *testing.T) {
 		}
 	}
 }
+
+// TestBuzzerLeavesOutMotions: a buzzer is as loud as ever, and what goes with a motion is to be quiet.
+func TestBuzzerLeavesOutMotions(t *testing.T) {
+	for _, row := range []struct {
+		output, playing string
+	}{{"null", "flaps"}, {"buzzer", ""}} {
+		synctest.Test(t, func(t *testing.T) {
+			r := start(t, nil)
+			synctest.Wait()           // Run has read it
+			r.cfg.Output = row.output // before the first order, which Run takes after it
+			r.Play(FlapTrack("flaps", 100))
+			time.Sleep(time.Second)
+			if got := r.Stats().Playing; got != row.playing {
+				t.Errorf("%s plays %q, want %q", row.output, got, row.playing)
+			}
+		})
+	}
+}

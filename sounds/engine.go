@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/sounds/synth"
 )
 
 // An engine is what Run owns: the mixer, the speaker, and the current play.
@@ -115,7 +117,7 @@ func (e *engine) change(t Track) {
 		e.cur.end()
 		e.cur = nil
 	}
-	if !t.Silent() {
+	if !t.Silent() && (t.Category != synth.Motions || e.p.cfg.Output != "buzzer") {
 		e.cur = e.start(t)
 		e.quiet = 0
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/ledpost/ledpost/sounds/output"
 	"github.com/ledpost/ledpost/sounds/rtttl"
 	"github.com/ledpost/ledpost/sounds/spectrum"
+	"github.com/ledpost/ledpost/sounds/synth"
 )
 
 // Player turns tracks into sound. Make one with NewPlayer and start Run; every
@@ -196,7 +197,7 @@ func Probe(cfg Config) (name, device string, err error) {
 type Track struct {
 	Key string // identity of one play, e.g. the notification's id and showing
 
-	Category string // "notifications" or "alarms", with
+	Category string // "notifications", "alarms" or synth.Motions, with
 	ID       string // a built-in sound; or
 	Tune     string // a ringtone in RTTTL; or
 	URL      string // a sound from the network
@@ -215,6 +216,12 @@ type Track struct {
 type Builtin struct {
 	Category string // "notifications" or "alarms"
 	ID       string
+}
+
+// FlapTrack is the track of so many cards of a board that turn over one after the other. A buzzer, which is always
+// loud, does not play it.
+func FlapTrack(key string, cards int) Track {
+	return Track{Key: key, Category: synth.Motions, ID: "flap", Repeat: cards}
 }
 
 // Silent reports whether t asks for silence.

@@ -25,15 +25,15 @@ import (
 // ErrUnknown is returned for a built-in sound that does not exist.
 var ErrUnknown = errors.New("sounds: no such built-in sound")
 
-// Categories returns the categories of the built-in sounds (docs/api.md,
+// Categories returns the categories of the built-in sounds that clients may ask for (docs/api.md,
 // Sounds).
 func Categories() []string { return []string{"notifications", "alarms"} }
 
 // IDs returns the ids of a category, nil for an unknown category.
 func IDs(category string) []string { return synth.IDs(category) }
 
-// Exists reports whether category has a built-in sound id.
-func Exists(category, id string) bool { return synth.Known(category, id) }
+// Exists reports whether category has a built-in sound id that clients may ask for.
+func Exists(category, id string) bool { return category != synth.Motions && synth.Known(category, id) }
 
 // WAV writes the built-in sound as a 16-bit mono WAV file at rate, or returns
 // ErrUnknown before it has written anything. It may take some hundred
@@ -51,9 +51,9 @@ func WAV(w io.Writer, category, id string, rate int) error {
 
 // lookup reads "id" or "category/id".
 func lookup(src string) (b Builtin, ok bool) {
-	for _, c := range Categories() {
+	for _, c := range synth.Categories() {
 		id := strings.TrimPrefix(src, c+"/")
-		if Exists(c, id) {
+		if synth.Known(c, id) {
 			return Builtin{c, id}, true
 		}
 	}
@@ -160,7 +160,7 @@ func writeStream(ctx context.Context, s decode.Stream, out string, float bool) e
 // WriteAll writes every built-in sound as DIR/category/id.wav.
 func WriteAll(ctx context.Context, cfg Config, dir string, float bool) error {
 	cfg = cfg.withDefaults()
-	for _, c := range Categories() {
+	for _, c := range synth.Categories() {
 		if err := os.MkdirAll(filepath.Join(dir, c), 0o755); err != nil {
 			return fmt.Errorf("sounds: %w", err)
 		}

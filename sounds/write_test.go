@@ -156,7 +156,7 @@ func TestBuiltins(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, WriteAll(t.Context(), Config{Rate: 8000}, dir, true))
 	files, _ := filepath.Glob(filepath.Join(dir, "*", "*.wav"))
-	if want := len(IDs("notifications")) + len(IDs("alarms")); len(files) != want || want == 0 {
+	if want := len(IDs("notifications")) + len(IDs("alarms")) + 1; len(files) != want || want == 0 {
 		t.Errorf("%d files of %d sounds", len(files), want)
 	}
 	for _, src := range []string{"notifications/cat", "cat"} {
@@ -164,7 +164,10 @@ func TestBuiltins(t *testing.T) {
 			t.Errorf("%s is %v", src, b)
 		}
 	}
-	if !Exists("notifications", "cat") || Exists("alarms", "cat") || Exists("", "") {
+	if b, ok := lookup("flap"); !ok || b != (Builtin{synth.Motions, "flap"}) {
+		t.Errorf("the sound of a motion is %v", b)
+	}
+	if !Exists("notifications", "cat") || Exists("alarms", "cat") || Exists("", "") || Exists(synth.Motions, "flap") {
 		t.Error("what exists")
 	}
 	var b bytes.Buffer

@@ -21,7 +21,7 @@ func TestFeatures(t *testing.T) {
 	long(t)
 	rows, sources := featureTable(t)
 	used := map[string]bool{}
-	for _, category := range []string{"notifications", "alarms"} {
+	for _, category := range Categories() {
 		for _, id := range IDs(category) {
 			if len(rows[id]) < 5 {
 				t.Errorf("testdata/features.txt has %d features of %s, want at least 5", len(rows[id]), id)
@@ -73,7 +73,7 @@ func TestTableTellsApart(t *testing.T) {
 		return true
 	}
 	for id, want := range rows {
-		for _, category := range []string{"notifications", "alarms"} {
+		for _, category := range Categories() {
 			for _, other := range IDs(category) {
 				if other != id && fits(render(t, category, other, rate), want) {
 					t.Errorf("%s could be taken for %s", other, id)

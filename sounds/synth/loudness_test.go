@@ -18,8 +18,8 @@ import (
 
 // targets are the maximum momentary loudness in LUFS at which the gains of a
 // category's recipes aim: alarms are louder, and no notification is so short
-// that it would have to be clipped for it.
-var targets = map[string]float64{"notifications": -18, "alarms": -16}
+// that it would have to be clipped for it. Motions are heard only by who listens.
+var targets = map[string]float64{"notifications": -18, "alarms": -16, Motions: -32}
 
 // biquad is a second order filter.
 type biquad struct{ b0, b1, b2, a1, a2 float64 }
@@ -51,10 +51,14 @@ func kWeighting(rate float64) (shelf, highpass biquad) {
 }
 
 // loudness is the maximum momentary loudness in LUFS (EBU Tech 3341: windows
-// of 400 ms, every 100 ms), the sound padded with silence to 1 s.
+// of 400 ms, every 100 ms), the sound padded with silence to 1 s, that of a motion with itself.
 func (s *sound) loudness() float64 {
 	x := append([]float64{}, s.x...)
-	for float64(len(x)) < s.rate {
+	for i := 0; float64(len(x)) < s.rate; i++ {
+		if s.category == Motions {
+			x = append(x, s.x[i%len(s.x)])
+			continue
+		}
 		x = append(x, 0)
 	}
 	shelf, highpass := kWeighting(s.rate)
@@ -102,7 +106,7 @@ func (s *sound) truePeak() float64 {
 }
 
 func TestLoudness(t *testing.T) {
-	for _, category := range []string{"notifications", "alarms"} {
+	for _, category := range Categories() {
 		var all []float64
 		for _, id := range IDs(category) {
 			all = append(all, render(t, category, id, rate).loudness())
@@ -127,7 +131,7 @@ func TestLoudness(t *testing.T) {
 func TestTruePeak(t *testing.T) {
 	long(t)
 	for _, rate := range []int{8000, 22050, 44100, 48000} {
-		for _, category := range []string{"notifications", "alarms"} {
+		for _, category := range Categories() {
 			for _, id := range IDs(category) {
 				if peak := render(t, category, id, rate).truePeak(); peak > -1 {
 					t.Errorf("%s at %d Hz: true peak %.2f dBTP, want at most -1", id, rate, peak)

@@ -49,7 +49,7 @@ const hop = 0.005
 // each runs f for every built-in sound, rendered at rate.
 func each(t *testing.T, f func(t *testing.T, s *sound)) {
 	t.Helper()
-	for _, category := range []string{"notifications", "alarms"} {
+	for _, category := range Categories() {
 		for _, id := range IDs(category) {
 			t.Run(id, func(t *testing.T) { f(t, render(t, category, id, rate)) })
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package synth makes the built-in sounds, notifications and alarms,
+// Package synth makes the built-in sounds, notifications, alarms and what motions of the picture sound like,
 // each from a recipe of a few lines over a small vocabulary (oscillators, FM,
 // damped modes, filtered noise, formants, envelopes, delays). Nothing is
 // recorded, so there are no files and no licences to carry. README.md
@@ -32,8 +32,25 @@ type recipe struct {
 	play    func(*desk) // puts the sound on the desk's tape
 }
 
-// IDs returns the ids of category ("notifications" or "alarms") in the order
-// of the device API's list; nil for any other category. The slice is the caller's.
+// Motions is the category of quiet sounds that go with a motion of the picture. Clients cannot ask for them.
+const Motions = "motions"
+
+// catalogue lists the categories.
+var catalogue = []struct {
+	name    string
+	recipes func() []recipe
+}{{"notifications", notifications}, {"alarms", alarms}, {Motions, motions}}
+
+// Categories returns the names of all categories.
+func Categories() (all []string) {
+	for _, c := range catalogue {
+		all = append(all, c.name)
+	}
+	return all
+}
+
+// IDs returns the ids of a category, notifications and alarms in the order of the device API's list; nil for an
+// unknown category. The slice is the caller's.
 func IDs(category string) []string {
 	var ids []string
 	for _, r := range recipes(category) {
@@ -56,8 +73,8 @@ func Length(category, id string) time.Duration {
 }
 
 // Render returns the whole sound as mono samples at rate Hz (MinRate to
-// MaxRate), full scale being ±32767. Notifications start and end in silence;
-// an alarm is one turn of a loop whose end continues at its start. The same
+// MaxRate), full scale being ±32767. Notifications and motions start and end in
+// silence; an alarm is one turn of a loop whose end continues at its start. The same
 // arguments always give the same samples (on another architecture a sample
 // may differ by 1). Rendering takes some milliseconds on a PC and up to some
 // hundred on a Pi Zero, so call it where waiting is allowed and keep the result.
@@ -77,11 +94,10 @@ func Render(category, id string, rate int) ([]int16, error) {
 
 // recipes returns the recipes of a category.
 func recipes(category string) []recipe {
-	switch category {
-	case "notifications":
-		return notifications()
-	case "alarms":
-		return alarms()
+	for _, c := range catalogue {
+		if c.name == category {
+			return c.recipes()
+		}
 	}
 	return nil
 }
@@ -153,4 +169,9 @@ func alarms() []recipe {
 		{"alarm12", 2, -8.5, alarm12},
 		{"alarm13", 1, -5.1, alarm13},
 	}
+}
+
+// motions lists the sounds of moving pictures, each as long as one step of the motion, so that repeating it is in step.
+func motions() []recipe {
+	return []recipe{{"flap", 0.045, -9.8, flap}}
 }

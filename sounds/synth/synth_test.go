@@ -28,7 +28,7 @@ const alarmIDs = "alarm1, alarm2, alarm3, alarm4, alarm5, alarm6, alarm7, alarm8
 
 func TestCatalogue(t *testing.T) {
 	for category, want := range map[string]string{"notifications": notificationIDs, "alarms": alarmIDs,
-		"Alarms": "", "": ""} {
+		Motions: "flap", "Alarms": "", "": ""} {
 		if got := strings.Join(IDs(category), ", "); got != want {
 			t.Errorf("%q has %s, want %s", category, got, want)
 		}
@@ -78,13 +78,16 @@ func TestRates(t *testing.T) {
 
 func TestLengths(t *testing.T) {
 	each(t, func(t *testing.T, s *sound) {
-		least := 300 * time.Millisecond
-		if s.category == "alarms" {
+		least, most := 300*time.Millisecond, 4*time.Second
+		switch s.category {
+		case "alarms":
 			least = time.Second
+		case Motions:
+			least, most = 20*time.Millisecond, 300*time.Millisecond
 		}
 		length := Length(s.category, s.id)
-		if length < least || length > 4*time.Second {
-			t.Errorf("%v long, want %v to 4s", length, least)
+		if length < least || length > most {
+			t.Errorf("%v long, want %v to %v", length, least, most)
 		}
 		if got := time.Duration(float64(len(s.x)) / s.rate * float64(time.Second)); (got - length).Abs() > time.Millisecond {
 			t.Errorf("%v long, Length says %v", got, length)
@@ -92,8 +95,8 @@ func TestLengths(t *testing.T) {
 	})
 }
 
-// TestSilentSides: no direct current, and a notification comes from silence
-// and goes back to it.
+// TestSilentSides: no direct current, and all but alarms come from silence
+// and go back to it.
 func TestSilentSides(t *testing.T) {
 	each(t, func(t *testing.T, s *sound) {
 		var sum float64
@@ -172,7 +175,7 @@ func TestAnyGoroutine(t *testing.T) {
 }
 
 func BenchmarkRender(b *testing.B) {
-	for _, category := range []string{"notifications", "alarms"} {
+	for _, category := range Categories() {
 		for _, id := range IDs(category) {
 			b.Run(id, func(b *testing.B) {
 				for b.Loop() {
@@ -203,7 +206,7 @@ const goldenFile = "testdata/golden.txt"
 func TestGolden(t *testing.T) {
 	long(t)
 	var b strings.Builder
-	for _, category := range []string{"notifications", "alarms"} {
+	for _, category := range Categories() {
 		for _, id := range IDs(category) {
 			for _, rate := range []int{22050, 44100} {
 				samples := must.Get(Render(category, id, rate))(t)

@@ -201,3 +201,9 @@ func water2(d *desk) {
 	rush := d.band(d.noise(end), d.line(1300, 0.8, 1700, end, 1200), 0.7)
 	d.put(0, 0.1, rush.times(d.line(0, 0.15, 1, end-0.3, 0.8, end, 0)))
 }
+
+// flap: a thin card of plastic slaps on the stack of those below it, which its frame dampens.
+func flap(d *desk) {
+	d.put(0.002, 0.4, d.tick(3200, 0.016))
+	d.put(0.002, 0.4, d.struck(mode{720, 0.024, 0.6}, mode{1650, 0.02, 0.8}, mode{2900, 0.014, 0.7}))
+}
