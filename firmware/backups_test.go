@@ -104,9 +104,7 @@ func (b *boxed) files(t *testing.T) map[string]string {
 // TestBackupOfADevice: what was set up on one device is on the other one after it was
 // restored; who the other one is changes only when that is asked for.
 func TestBackupOfADevice(t *testing.T) {
-	if testing.Short() && testtool.Raced {
-		t.Skip("scrypt is slow under the race detector")
-	}
+	testtool.Sequential(t) // scrypt is slow under the race detector
 	const phrase = "correct horse"
 	from := newBoxed(t)
 	ctx := t.Context()
@@ -152,9 +150,7 @@ func TestBackupOfADevice(t *testing.T) {
 
 // TestBadBackupChangesNothing: whichever piece of it is wrong.
 func TestBadBackupChangesNothing(t *testing.T) {
-	if testing.Short() && testtool.Raced {
-		t.Skip("scrypt is slow under the race detector")
-	}
+	testtool.Sequential(t) // scrypt is slow under the race detector
 	const phrase = "correct horse"
 	good := func() *backup.Content {
 		settings := must.Get(store.EncodeSettings(device.DefaultSettings))(t)
@@ -241,9 +237,7 @@ func TestRestoreBelowAnAdministrator(t *testing.T) {
 
 // TestPreviewOfARestore names what would be replaced, and says whether it may lock out.
 func TestPreviewOfARestore(t *testing.T) {
-	if testing.Short() && testtool.Raced {
-		t.Skip("scrypt is slow under the race detector")
-	}
+	testtool.Sequential(t) // scrypt is slow under the race detector
 	b := newBoxed(t)
 	must.Do(t, b.icons.Put("door", dot))
 	must.Do(t, b.apps.Shelf.Put("bus", nil))
@@ -307,9 +301,7 @@ func TestPreviewOfARestore(t *testing.T) {
 // TestKeysAreOnTrial: a restore that brings other keys goes back by itself, also over a power
 // cut, unless somebody who has one of them confirms. The configuration stays, or there is none.
 func TestKeysAreOnTrial(t *testing.T) {
-	if testing.Short() && testtool.Raced {
-		t.Skip("scrypt is slow under the race detector")
-	}
+	testtool.Sequential(t) // scrypt is slow under the race detector
 	for _, row := range []struct {
 		why    string
 		config []byte
@@ -346,9 +338,7 @@ func TestKeysAreOnTrial(t *testing.T) {
 // TestSenderStaysIn: whoever restores other keys reaches the device afterwards with the one
 // that sent the backup, named or the device's own.
 func TestSenderStaysIn(t *testing.T) {
-	if testing.Short() && testtool.Raced {
-		t.Skip("scrypt is slow under the race detector")
-	}
+	testtool.Sequential(t) // scrypt is slow under the race detector
 	for _, row := range []struct{ why, kept, named string }{
 		{"a named key", `{"version":1,"keys":[]}`, "claimed"},
 		{"name of another one",
@@ -379,9 +369,7 @@ func TestSenderStaysIn(t *testing.T) {
 // TestRestoreOfARevokedKey: a key that was taken back since is not in force again
 // without being asked for.
 func TestRestoreOfARevokedKey(t *testing.T) {
-	if testing.Short() && testtool.Raced {
-		t.Skip("scrypt is slow under the race detector")
-	}
+	testtool.Sequential(t) // scrypt is slow under the race detector
 	b := newBoxed(t)
 	must.Get(b.data.guard.AddKey("door", false))(t)
 	o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
@@ -409,9 +397,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 // TestBackupHasTheKeyInForce: that of the file, which may have been changed since the start,
 // and without the file the one that clients use.
 func TestBackupHasTheKeyInForce(t *testing.T) {
-	if testing.Short() && testtool.Raced {
-		t.Skip("scrypt is slow under the race detector")
-	}
+	testtool.Sequential(t) // scrypt is slow under the race detector
 	const fresh = "fedcba9876543210"
 	for _, row := range []struct {
 		why  string

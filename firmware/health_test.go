@@ -4,17 +4,11 @@ package firmware
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"image"
-	"io"
 	"log/slog"
-	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/netinfo"
@@ -73,47 +67,11 @@ func TestFirstFace(t *testing.T) {
 		{"large", image.Pt(64, 32), true},
 		{"the reference", image.Pt(37, 8), false},
 	} {
-		dir := t.TempDir()
-		file := filepath.Join(dir, "config.toml")
-		must.Do(t, os.WriteFile(file, []byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n"), 0o600))
-		ctx, cancel := context.WithCancel(t.Context())
-		told, ended := make(chan string, 1), make(chan error, 1)
-		go func() {
-			ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Size: row.size,
-				Ready: func(url, key string) { told <- listed(t, url, key) }})
-		}()
-		select {
-		case list := <-told:
-			if got := strings.Contains(list, `"face":"gradient"`); got != row.want {
-				t.Errorf("%s: a gradient: %v, want %v", row.why, got, row.want)
-			}
-		case err := <-ended:
-			t.Fatal(err)
-		case <-time.After(time.Minute):
-			t.Fatal("nobody is told")
+		start, end := launch(t, t.TempDir(), "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n", Options{Size: row.size})
+		_, list := start().call("GET", "/live/apps", "", "")
+		if got := strings.Contains(list, `"face":"gradient"`); got != row.want {
+			t.Errorf("%s: a gradient: %v, want %v", row.why, got, row.want)
 		}
-		cancel()
-		must.Do(t, <-ended)
+		end()
 	}
-}
-
-// listed returns the list of the device's widgets.
-func listed(t *testing.T, url, key string) string {
-	r, err := http.NewRequest("GET", url+"/live/apps", nil)
-	if err != nil {
-		t.Error(err)
-		return ""
-	}
-	r.SetBasicAuth("dev", key)
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Error(err)
-		return ""
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Error(err)
-	}
-	return string(body)
 }

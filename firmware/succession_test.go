@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
-	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
@@ -40,33 +39,34 @@ func (c caller) call(method, path, body, key string) (int, string) {
 	return resp.StatusCode, string(text)
 }
 
-// TestRevocationOutlivesATrial: a key is taken back while its file cannot be written, and
-// then a configuration is tried, which restarts the device within its process. The key
-// stays refused, that is still owed, and the store's retry writes it.
-func TestRevocationOutlivesATrial(t *testing.T) {
-	dir := t.TempDir()
-	file, data := filepath.Join(dir, "config.toml"), filepath.Join(dir, "data")
-	const text = "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"
-	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	started, ended := make(chan caller), make(chan error, 1)
-	go func() {
-		ended <- Run(ctx,
-			Options{Layers: config.Layers{File: file}, Dir: data,
-				Ready: func(url, key string) { started <- caller{t, url, key} }})
-	}()
-	start := func() (c caller) {
+// launch runs a device with a configuration below dir. start waits until it has started, for the
+// first time or again, and end ends it.
+func launch(t *testing.T, dir, text string, o Options) (start func() caller, end func()) {
+	t.Helper()
+	o.Layers.File, o.Dir = filepath.Join(dir, "config.toml"), filepath.Join(dir, "data")
+	must.Do(t, os.WriteFile(o.Layers.File, []byte(text), 0o600))
+	started := make(chan caller, 2) // also where nobody waits for the last one
+	o.Ready = func(url, key string) { started <- caller{t, url, key} }
+	end = must.Run(t, func(ctx context.Context) error { return Run(ctx, o) })
+	return func() (c caller) {
 		t.Helper()
 		select {
 		case c = <-started:
-		case err := <-ended:
-			t.Fatal(err)
 		case <-time.After(time.Minute):
 			t.Fatal("the device does not start")
 		}
 		return c
-	}
+	}, end
+}
+
+// TestRevocationOutlivesATrial: a key is taken back while its file cannot be written, and
+// then a configuration is tried, which restarts the device within its process. The key
+// stays refused, that is still owed, and the store's retry writes it.
+func TestRevocationOutlivesATrial(t *testing.T) {
+	const text = "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"
+	dir := t.TempDir()
+	data := filepath.Join(dir, "data")
+	start, end := launch(t, dir, text, Options{})
 	is := func(c caller, method, path, body, key string, want int) string {
 		t.Helper()
 		code, text := c.call(method, path, body, key)
@@ -95,6 +95,5 @@ func TestRevocationOutlivesATrial(t *testing.T) {
 		return err == nil && strings.Contains(string(text), `"revoked"`)
 	})
 	is(next, "DELETE", "/live/keys/stolen", "", "", 404)
-	cancel()
-	must.Do(t, <-ended)
+	end()
 }

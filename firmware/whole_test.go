@@ -3,7 +3,6 @@
 package firmware
 
 import (
-	"context"
 	"errors"
 	"image"
 	"io"
@@ -34,7 +33,6 @@ import (
 // TestWhole: a device with all that a configuration can switch on tells of each part.
 func TestWhole(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "config.toml")
 	text := `name = "hall"
 [http]
 addr = "127.0.0.1:0"
@@ -56,22 +54,8 @@ tenant = "DEFAULT"
 [awtrix]
 enabled = true
 `
-	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	started, ended := make(chan caller, 1), make(chan error, 1)
-	go func() {
-		ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), LogTail: true,
-			Ready: func(url, key string) { started <- caller{t, url, key} }})
-	}()
-	var c caller
-	select {
-	case c = <-started:
-	case err := <-ended:
-		t.Fatal(err)
-	case <-time.After(time.Minute):
-		t.Fatal("the device does not start")
-	}
+	start, end := launch(t, dir, text, Options{LogTail: true})
+	c := start()
 	get := func(path string) string {
 		t.Helper()
 		code, text := c.call(http.MethodGet, path, "", "")
@@ -112,8 +96,7 @@ enabled = true
 		t.Error("a server of releases has answered that was never asked")
 	}
 	get("/api/stats") // of AWTRIX
-	cancel()
-	must.Do(t, <-ended)
+	end()
 }
 
 // TestJoined: a client of Improv is told the address in the network that was joined, not one of before.
@@ -154,32 +137,12 @@ func TestJoined(t *testing.T) {
 // smallest panel and on the largest simulated one.
 func TestTestPicture(t *testing.T) {
 	for _, size := range []image.Point{image.Pt(8, 8), image.Pt(128, 64)} {
-		dir := t.TempDir()
-		file := filepath.Join(dir, "config.toml")
-		text := "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n"
-		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
-		ctx, cancel := context.WithCancel(t.Context())
-		told, ended := make(chan bool, 1), make(chan error, 1)
-		go func() {
-			ended <- Run(ctx,
-				Options{Layers: config.Layers{File: file}, Size: size, Dir: filepath.Join(dir, "data"),
-					Ready: func(url, key string) {
-						a := judge.API{URL: url, Key: key, Client: http.DefaultClient}
-						told <- a.Draws(t.Context(), true)
-					}})
-		}()
-		select {
-		case drawn := <-told:
-			if !drawn {
-				t.Errorf("it is not drawn at %v", size)
-			}
-		case err := <-ended:
-			t.Fatal(err)
-		case <-time.After(time.Minute):
-			t.Fatal("nobody is told")
+		start, end := launch(t, t.TempDir(), "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n", Options{Size: size})
+		c := start()
+		if a := (judge.API{URL: c.url, Key: c.key, Client: http.DefaultClient}); !a.Draws(t.Context(), true) {
+			t.Errorf("it is not drawn at %v", size)
 		}
-		cancel()
-		must.Do(t, <-ended)
+		end()
 	}
 }
 

@@ -227,6 +227,8 @@ func TestCompareErrors(t *testing.T) {
 			picture: size},
 		{name: "the lines are named", cfg: NewPanelConfig("max7219", nil), want: "no frame for a max7219", dump: dump,
 			picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
+		{name: "cut amid a time", cfg: NewPanelConfig("max7219", nil), want: "no frame for a max7219", dump: dump + "#1",
+			picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
 		{name: "no capture", cfg: NewPanelConfig("max7219", nil), want: "not a value change dump", picture: size},
 		{name: "another size", cfg: NewPanelConfig("max7219", nil), want: "8×8 pixels, the panel 37×8", dump: dump,
 			picture: image.Rect(0, 0, 8, 8)},

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"net/netip"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -69,6 +70,19 @@ func TestCompositeDrawsPieces(t *testing.T) {
 	pixtest.Equal(t, right, `
 		RRRR
 		##..`)
+}
+
+// TestCompositeTellsWhileItDraws: another goroutine may ask for the hosts of the parts; the race detector watches.
+func TestCompositeTellsWhileItDraws(t *testing.T) {
+	c := &composite{size: image.Pt(2, 1), tiles: []tile{at(newFake(1, 1), 0, 0), at(newFake(1, 1), 1, 0)}}
+	var asks sync.WaitGroup
+	asks.Go(func() {
+		if away := c.Away(); away != nil || c.SendsTo(netip.IPv6Loopback()) {
+			t.Errorf("panels on wires send over the network: %v", away)
+		}
+	})
+	must.Do(t, c.Draw(c.Bounds(), image.White, image.Point{}))
+	asks.Wait()
 }
 
 func TestCompositeAbilities(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"net/netip"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// composite is an open composite. Only one goroutine may use it.
+// composite is an open composite. Only one goroutine may use it, but for SendsTo and Away.
 type composite struct {
 	size  image.Point
 	tiles []tile
@@ -71,13 +70,18 @@ func (c *composite) Draw(r image.Rectangle, src image.Image, sp image.Point) err
 
 // SendsTo implements Sending: whether one of the tiles does.
 func (c *composite) SendsTo(a netip.Addr) bool {
-	return slices.ContainsFunc(c.tiles, func(p tile) bool { s, ok := p.Panel.(Sending); return ok && s.SendsTo(a) })
+	for i := range c.tiles { // a copy of a tile would read what Draw writes meanwhile
+		if s, ok := c.tiles[i].Panel.(Sending); ok && s.SendsTo(a) {
+			return true
+		}
+	}
+	return false
 }
 
 // Away implements Sending: the hosts of all tiles.
 func (c *composite) Away() (all []Away) {
-	for _, p := range c.tiles {
-		if s, ok := p.Panel.(Sending); ok {
+	for i := range c.tiles {
+		if s, ok := c.tiles[i].Panel.(Sending); ok {
 			all = append(all, s.Away()...)
 		}
 	}

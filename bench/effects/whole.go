@@ -19,6 +19,9 @@ var scenes = []string{
 	"of an icon, and text that scrolls between pixels",
 	"of the same before the most expensive background",
 	"of the same before that and below the most expensive overlay",
+	"of the same before fireworks",
+	"of music in the colours of its cover",
+	"of the clock below the fireworks of a new year",
 }
 
 // each is how many frames of a scene are shown.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/metric"
+	"github.com/ledpost/ledpost/internal/proc"
 )
 
 // FreeMemory returns the bytes that programs can use without swapping, limited
@@ -29,15 +30,7 @@ func Memory() (machine, group int64) { return memory("") }
 func memory(root string) (machine, group int64) { return meminfo(root, "MemTotal"), groupLimit(root) }
 
 // meminfo returns a line of /proc/meminfo in bytes, 0 if there is none (proc_meminfo(5)).
-func meminfo(root, line string) int64 {
-	info, _ := os.ReadFile(root + "/proc/meminfo")
-	_, after, _ := strings.Cut(string(info), line+":")
-	var kib int64
-	if _, err := fmt.Sscan(after, &kib); err != nil {
-		return 0
-	}
-	return kib << 10
-}
+func meminfo(root, line string) int64 { return proc.Numbers(root + "/proc/meminfo")[line] }
 
 // groupLimit returns the least limit of the process's control group and those around it
 // (cgroups(7); a file of version 1 has a limit above all memory when there is none).

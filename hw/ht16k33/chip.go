@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 
+	"github.com/ledpost/ledpost/hw/panel"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -77,20 +77,7 @@ func (c *Chip) Sixteenths() int { return int(c.dimming) + 1 }
 
 // Picture returns the visible picture, white on black.
 func (c *Chip) Picture() *image.RGBA {
-	size := c.module.size()
-	turned := size
-	if c.rotate%180 != 0 {
-		turned = image.Pt(size.Y, size.X)
-	}
-	m := image.NewRGBA(image.Rectangle{Max: turned})
-	for i := range turned.X * turned.Y {
-		x, y := i%turned.X, i/turned.X
-		m.Set(x, y, color.Black)
-		if c.Lit() && c.led(c.place(x, y, turned)) {
-			m.Set(x, y, color.White)
-		}
-	}
-	return m
+	return panel.Turned(c.module.size(), c.mirror, c.rotate, func(x, y int) bool { return c.Lit() && c.led(x, y) })
 }
 
 // led reports whether the memory lights the LED at x, y. The driver's modules are from another
@@ -108,22 +95,6 @@ func (c *Chip) led(x, y int) bool {
 		}
 	}
 	return c.ram[2*line+column/8]&(1<<(column%8)) != 0
-}
-
-// place is the place on the module of pixel x, y of a picture of the given size, which is
-// mirrored, then turned clockwise; worked out apart from package pixel.
-func (c *Chip) place(x, y int, size image.Point) (int, int) {
-	switch c.mirror {
-	case "x":
-		x = size.X - 1 - x
-	case "y":
-		y = size.Y - 1 - y
-	}
-	for range c.rotate / 90 { // each a quarter
-		x, y = size.Y-1-y, x
-		size = image.Pt(size.Y, size.X)
-	}
-	return x, y
 }
 
 func (c *Chip) String() string { return "emulated HT16K33" }

@@ -5,6 +5,7 @@ package panel
 import (
 	"context"
 	"image"
+	"image/color"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
@@ -186,4 +187,31 @@ func EmulateI2C[P Panel, M image.Image](chip interface {
 		},
 		Picture: func() image.Image { return chip.Picture() },
 	}
+}
+
+// Turned is what people see of an emulated module of LEDs that are lit or not: white on black, mirrored along an axis
+// and then turned clockwise by quarters. It is worked out apart from package pixel, which the drivers use.
+func Turned(size image.Point, mirror string, degrees int, lit func(x, y int) bool) *image.RGBA {
+	if degrees%180 != 0 {
+		size = image.Pt(size.Y, size.X)
+	}
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	for i := range size.X * size.Y {
+		at, box := image.Pt(i%size.X, i/size.X), size
+		m.Set(at.X, at.Y, color.Black)
+		x, y := at.X, at.Y
+		switch mirror {
+		case "x":
+			x = box.X - 1 - x
+		case "y":
+			y = box.Y - 1 - y
+		}
+		for range degrees / 90 {
+			x, y, box = box.Y-1-y, x, image.Pt(box.Y, box.X)
+		}
+		if lit(x, y) {
+			m.Set(at.X, at.Y, color.White)
+		}
+	}
+	return m
 }

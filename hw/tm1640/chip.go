@@ -5,7 +5,8 @@ package tm1640
 import (
 	"errors"
 	"image"
-	"image/color"
+
+	"github.com/ledpost/ledpost/hw/panel"
 )
 
 // A Chip is an emulated TM1640 with its LEDs: it decodes the levels of the two lines.
@@ -114,20 +115,7 @@ func (c *Chip) Sixteenths() int {
 
 // Picture returns the visible picture, white on black.
 func (c *Chip) Picture() *image.RGBA {
-	size := c.module.size()
-	turned := size
-	if c.rotate%180 != 0 {
-		turned = image.Pt(size.Y, size.X)
-	}
-	m := image.NewRGBA(image.Rectangle{Max: turned})
-	for i := range turned.X * turned.Y {
-		x, y := i%turned.X, i/turned.X
-		m.Set(x, y, color.Black)
-		if c.Sixteenths() > 0 && c.led(c.place(x, y, turned)) {
-			m.Set(x, y, color.White)
-		}
-	}
-	return m
+	return panel.Turned(c.module.size(), c.mirror, c.rotate, func(x, y int) bool { return c.Sixteenths() > 0 && c.led(x, y) })
 }
 
 // led reports whether the memory lights the LED at x, y: on boards of 16×8 a byte is a column,
@@ -138,22 +126,6 @@ func (c *Chip) led(x, y int) bool {
 		x, y = y, x
 	}
 	return c.ram[y]&(1<<x) != 0
-}
-
-// place is the place on the module of pixel x, y of a picture of the given size, which is
-// mirrored, then turned clockwise; worked out apart from package pixel.
-func (c *Chip) place(x, y int, size image.Point) (int, int) {
-	switch c.mirror {
-	case "x":
-		x = size.X - 1 - x
-	case "y":
-		y = size.Y - 1 - y
-	}
-	for range c.rotate / 90 {
-		x, y = size.Y-1-y, x
-		size = image.Pt(size.Y, size.X)
-	}
-	return x, y
 }
 
 // Close implements Lines.

@@ -105,25 +105,35 @@ func moon(t time.Time) body {
 	}
 }
 
-// seas are the moon's, by their middle and half of their width in degrees: longitude to the east, latitude to the north
-// (IAU Gazetteer of Planetary Nomenclature; Rükl, Atlas of the Moon). That of the Ocean of Storms is its middle part.
-var seas = []struct{ east, north, half float64 }{
-	{-15.6, 32.8, 18.5}, {17.5, 28, 11}, {31.4, 8.5, 14}, {59.1, 17, 9}, {51.3, -7.8, 13}, {35.5, -15.2, 6},
-	{-16.6, -21.3, 11.5}, {-38.6, -24.4, 7}, {-57.4, 18.4, 20}, {-45, 0, 13}, {-23.1, -10, 7}, {3.6, 13.3, 5},
-}
+// sea is one of the moon's: the direction of its middle as [Sea] has points, and the width of its half in degrees.
+type sea struct{ east, north, front, half float64 }
+
+// shore is how far a sea fades out on each side of its edge, in degrees.
+const shore = 4
+
+// seas are the moon's, by the longitude of their middle to the east, its latitude to the north, and half of their width in
+// degrees (IAU Gazetteer of Planetary Nomenclature; Rükl, Atlas of the Moon). That of the Ocean of Storms is its middle part.
+var seas = func() (all []sea) {
+	for _, s := range [][3]float64{
+		{-15.6, 32.8, 18.5}, {17.5, 28, 11}, {31.4, 8.5, 14}, {59.1, 17, 9}, {51.3, -7.8, 13}, {35.5, -15.2, 6},
+		{-16.6, -21.3, 11.5}, {-38.6, -24.4, 7}, {-57.4, 18.4, 20}, {-45, 0, 13}, {-23.1, -10, 7}, {3.6, 13.3, 5},
+	} {
+		long, lat := s[0]*rad, s[1]*rad
+		all = append(all, sea{math.Cos(lat) * math.Sin(long), math.Sin(lat), math.Cos(lat) * math.Cos(long), s[2]})
+	}
+	return all
+}()
 
 // Sea returns how much of a sea there is at a point of the full moon's disc, 0 to 1, with soft shores. The point is
 // in radii from its middle to the moon's east, on the right of who looks from the north, and to its north.
-func Sea(east, north float64) (sea float64) {
-	const shore = 4 // degrees on each side
+func Sea(east, north float64) (most float64) {
 	front := math.Sqrt(max(1-east*east-north*north, 0))
 	for _, s := range seas {
-		lat, long := s.north*rad, s.east*rad
-		near := math.Cos(lat)*math.Sin(long)*east + math.Sin(lat)*north + math.Cos(lat)*math.Cos(long)*front
+		near := s.east*east + s.north*north + s.front*front
 		in := min(max((s.half+shore-math.Acos(min(max(near, -1), 1))/rad)/(2*shore), 0), 1)
-		sea = max(sea, in*in*(3-2*in))
+		most = max(most, in*in*(3-2*in))
 	}
-	return sea
+	return most
 }
 
 // earth is the radius of the Earth at its equator in km.

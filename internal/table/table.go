@@ -41,21 +41,6 @@ func Meant(err error) string {
 	return ""
 }
 
-// near returns the only key that is at most two letters away from a key of at least four, in
-// which they agree in the first.
-func near(key string, fields map[string]reflect.Value) (meant string) {
-	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		if len(key) < 4 || key[0] != field[0] || spell.Distance(strings.ToLower(key), field) > 2 {
-			continue
-		}
-		if meant != "" {
-			return ""
-		}
-		meant = field
-	}
-	return meant
-}
-
 // A Table has keys that are not decoded yet.
 type Table map[string]toml.Primitive
 
@@ -104,7 +89,7 @@ func (t Table) Decode(meta *toml.MetaData, into any) error {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		field, ok := fields[strings.ToLower(key)]
 		if !ok {
-			errs = append(errs, keyerr.In(key, unknown{near(key, fields)}))
+			errs = append(errs, keyerr.In(key, unknown{spell.Meant(key, maps.Keys(fields))}))
 			continue
 		}
 		errs = append(errs, keyerr.In(key, decode(meta, t[key], field)))

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/proc"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -57,20 +57,8 @@ type Observation struct {
 // not count: a machine that is short of memory has dropped the pages of a program that
 // has run for weeks, and a fresh program would seem to need twice as much.
 func OwnMemory(dir string) (bytes int64) {
-	text, err := bounded.ReadFile(filepath.Join(dir, "status"), 64<<10)
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		name, value, _ := strings.Cut(line, ":")
-		if name != "RssAnon" && name != "VmSwap" {
-			continue
-		}
-		if kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64); err == nil {
-			bytes += kib << 10
-		}
-	}
-	return bytes
+	status := proc.Numbers(filepath.Join(dir, "status"))
+	return status["RssAnon"] + status["VmSwap"]
 }
 
 // framesDrawn returns the counter of frames from the metrics, -1 without it.

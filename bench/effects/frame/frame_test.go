@@ -5,6 +5,7 @@
 package frame_test
 
 import (
+	"context"
 	"image"
 	"log/slog"
 	"os"
@@ -13,7 +14,9 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/playing"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -35,8 +38,12 @@ const frames = 120
 // long is a text that scrolls through all frames.
 const long = "A text that is longer than the panel is wide, and longer than it scrolls in two seconds, too"
 
+// cover is a red picture.
+const cover = "data:image/gif;base64,R0lGODlhAQABAIAAAMAgIAAAACwAAAAAAQABAAACAkQBADs="
+
 // TestFrames shows an idle clock, a text that scrolls beside an icon, the text before the
-// background $BACKGROUND, and both below the overlay $OVERLAY.
+// background $BACKGROUND, both below the overlay $OVERLAY, the text before fireworks, music in
+// the colours of its cover, and the clock below the fireworks of a new year.
 func TestFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, stop := start(t)
@@ -49,7 +56,36 @@ func TestFrames(t *testing.T) {
 		s.notify(t, f)
 		must.Do(t, f.Overlay.UnmarshalText([]byte(os.Getenv("OVERLAY"))))
 		s.notify(t, f)
+		f.Background.Name, f.Overlay = "fireworks", note.NoOverlay
+		s.notify(t, f)
+		_ = s.DismissAll(t.Context())
+		s.album(t)
+		s.newYear(t)
 	})
+}
+
+// album shows music whose title scrolls.
+func (s *screen) album(t *testing.T) {
+	for _, app := range s.apps {
+		if r, ok := app.(*playing.Playing); ok {
+			defer must.Run(t, func(ctx context.Context) error { return r.Run(ctx, s.Post) })()
+		}
+	}
+	must.Get(s.SetPlaying(t.Context(), note.Playing{Title: long, Artist: "Somebody", Cover: cover}))(t)
+	must.Do(t, s.Activate(t.Context(), playing.Package, ""))
+	time.Sleep(2 * time.Second)
+	s.show(t)
+}
+
+// newYear shows the clock in the first minutes of a year.
+func (s *screen) newYear(t *testing.T) {
+	s.zone.Set(time.FixedZone("midnight", int(-time.Now().Unix()%(24*60*60))))
+	w := must.Get(s.Kept(t.Context(), clock.Package, ""))(t)
+	w.Settings = []byte(`{"living":["new_year"]}`)
+	must.Get(s.SetWidget(t.Context(), w))(t)
+	must.Do(t, s.Activate(t.Context(), clock.Package, ""))
+	time.Sleep(2 * time.Second)
+	s.show(t)
 }
 
 // screen is the edge of a device: the newest scene, and the panel that shows it.
@@ -58,6 +94,8 @@ type screen struct {
 	scene render.Scene
 	frame *image.RGBA
 	panel *hub75.Panel
+	apps  []device.App
+	zone  *device.Zone
 }
 
 // Show implements [device.Screen].
@@ -74,15 +112,15 @@ func start(t *testing.T) (s *screen, stop func()) {
 	panel := must.Get(hub75.Discard(hub75.Config{Rows: 64}))(t)
 	size := panel.Bounds().Size()
 	faces := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
-	zone := time.FixedZone("noon", 12*60*60) // time begins at midnight, UTC
+	zone := device.NewZone(time.FixedZone("noon", 12*60*60)) // time begins at midnight, UTC
 	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 	env := kit.Env{Size: size, Fonts: faces, Icons: store,
-		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(zone)}
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: zone}
 	usual := config.Default()
-	s = &screen{panel: panel, frame: image.NewRGBA(panel.Bounds())}
+	s = &screen{panel: panel, frame: image.NewRGBA(panel.Bounds()), apps: apps.All(env, nil).Apps, zone: zone}
 	s.Device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: "color", Limits: usual.Limits, Look: usual.Text, Light: usual.Brightness,
-		Apps: apps.All(env, nil).Apps, Fonts: faces, Icons: store, Zone: device.NewZone(zone), Clock: env.Clock,
+		Apps: s.apps, Fonts: faces, Icons: store, Zone: zone, Clock: env.Clock,
 	}, device.Fresh(), device.Edges{Screen: s, Speaker: silent{}, Keeper: silent{}})
 	stop = must.Run(t, s.Run)
 	synctest.Wait()
