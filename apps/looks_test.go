@@ -33,7 +33,7 @@ var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
 var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 16}, {32, 32}, {64, 32}, {128, 32},
 	{64, 64}, {128, 64},
 	{256, 64}, {128, 128}, {24, 24}, {48, 24}, {48, 48}, {96, 48}, {96, 64}, {160, 32}, {256, 128},
-	{18, 10}, {32, 64}, {56, 56}, {200, 100}} // the last are of no kind of panel, and between those that are
+	{17, 7}, {18, 10}, {32, 64}, {56, 56}, {200, 100}} // the last are of no kind of panel, and between those that are
 
 // judgedSizes returns the panels on which this run judges: in the night a few more, whose seed is the day.
 func judgedSizes(t *testing.T) (all []image.Point) {
@@ -70,11 +70,12 @@ func randomSizes(seed uint64, n int) (all []image.Point) {
 // The rules of looks, by the names that the budget and the failures call them by.
 const (
 	margins  = "margins"   // from 16 rows on, still text leaves a pixel dark on each side
-	centred  = "centred"   // what stands still is in the middle of the rows, within one pixel
+	centred  = "centred"   // what stands still has its capitals or its ink in the middle rows, within a pixel
 	across   = "across"    // and in the middle of the columns that a picture beside it leaves
 	filled   = "filled"    // the time alone takes three fifths of the rows, or half of them over its seconds
 	unbroken = "unbroken"  // a word stands on one line
-	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
+	uncut    = "uncut"     // what stands still is on the panel, and no part of it lies below another
+	apart    = "apart"     // a text that scrolls leaves a column dark beside a picture, and none of its rows lie over it
 	samesize = "same size" // the same role has the same height over all data, unless the words do not fit
 	lit      = "lit"       // something shows
 	boxless  = "no boxes"  // every character has a drawing
@@ -96,26 +97,22 @@ func TestLooks(t *testing.T) {
 
 // judgePages judges all pages of a subject.
 func judgePages(t *testing.T, of subject) {
-	j := judge{t: t, own: of.samples != nil, broken: map[string]int{}, heights: map[string]map[int]string{}}
+	j := newJudge(t)
+	j.own = of.samples != nil
 	for _, size := range judgedSizes(t) {
 		for name, roots := range newStage(t, size).pages(of) {
 			for i, p := range roots {
 				for n, page := range pagesOf(p.root) {
-					j.page(fmt.Sprintf("%s %v", name, size), fmt.Sprintf("%s, data %d, page %d", name, i, n), p, page, size)
+					what := fmt.Sprintf("%s, data %d, page %d", name, i, n)
+					j.page(fmt.Sprintf("%s %v", name, size), what, p, page, size)
 				}
 			}
 		}
 	}
-	for role, heights := range j.heights {
-		if len(heights) > 1 {
-			j.tell(samesize, role+": "+fmt.Sprint(heights), nil)
-		}
-	}
+	j.alike()
 	t.Logf("%d pages", j.pages)
-	for _, rule := range []string{margins, centred, across, filled, unbroken, uncut, samesize, lit, boxless} {
-		if n := j.broken[rule]; n > 0 {
-			t.Errorf("%s: %d pages break the rule", rule, n)
-		}
+	for _, rule := range slices.Sorted(maps.Keys(j.broken)) {
+		t.Errorf("%s: %d pages break the rule", rule, j.broken[rule])
 	}
 }
 
@@ -126,6 +123,19 @@ type judge struct {
 	pages   int
 	broken  map[string]int
 	heights map[string]map[int]string // of each role of each kind of page, rows
+}
+
+func newJudge(t *testing.T) *judge {
+	return &judge{t: t, broken: map[string]int{}, heights: map[string]map[int]string{}}
+}
+
+// alike judges the heights of all pages.
+func (j *judge) alike() {
+	for role, heights := range j.heights {
+		if len(heights) > 1 {
+			j.tell(samesize, role+": "+fmt.Sprint(heights), nil)
+		}
+	}
 }
 
 // tell counts a page that breaks a rule, and prints it.
@@ -153,6 +163,7 @@ type part struct {
 	moves   bool // scrolls
 	smaller bool // did not fit in the size of its role
 	timer   bool
+	letters bool // or digits: no icon of one colour, and no emoji
 	aside   bool // stands at an edge of its columns, not in their middle
 }
 
@@ -194,7 +205,9 @@ func middle(ink, room image.Rectangle, grain int) bool {
 // parts judges a page by what it consists of.
 func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w render.Widget, size image.Point) {
 	parts := partsOf(w, image.Point{})
-	inner, whole, digits := image.Rectangle{Max: size}, image.Rectangle{}, image.Rectangle{}
+	// icons and letters with what hangs below them have 8 rows: a panel of 7 shows the upper ones, capitals whole
+	panel, whole, digits := image.Rect(0, 0, size.X, max(8, size.Y)), image.Rectangle{}, image.Rectangle{}
+	inner, ink := panel, image.Rectangle{}
 	share := 6 // tenths of the rows
 	roomy := size.Y >= 16
 	if roomy {
@@ -202,7 +215,8 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 	}
 	room := image.Rectangle{Max: size}
 	for i, p := range parts {
-		bad[uncut] = bad[uncut] || !p.ink.In(image.Rectangle{Max: size})
+		text := p.letters && p.rows > 0 && !p.moves
+		bad[uncut] = bad[uncut] || !p.ink.In(panel) || text && !p.at.In(image.Rectangle{Max: size})
 		if p.bar {
 			room = without(room, p.at)
 			continue
@@ -210,7 +224,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
 		// a picture of all rows says nothing of the middle beside a bar
 		if !p.behind || p.at.Dy() < size.Y || p.at.Dx() == size.X {
-			whole = whole.Union(p.at)
+			whole, ink = whole.Union(p.at), ink.Union(p.ink)
 		}
 		// what stands within a ring, without AM, PM and seconds
 		if p.at != room && !strings.HasPrefix(p.role, typeset.Note.String()) {
@@ -221,6 +235,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		}
 		for _, q := range parts[:i] {
 			bad[uncut] = bad[uncut] || !q.bar && !p.behind && !q.behind && covers(p, q)
+			bad[apart] = bad[apart] || touches(p, q, size) || touches(q, p, size)
 		}
 		if !p.moves && (!p.smaller || of.steady) && p.rows > 0 && roomy { // below, the rows allow only two
 			role := p.role
@@ -230,15 +245,21 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 			j.height(kind+" "+role, p.rows, what)
 		}
 	}
-	if roomy && !whole.Empty() {
-		above, below := whole.Min.Y-room.Min.Y, room.Max.Y-whole.Max.Y
-		bad[centred] = max(above-below, below-above) > 2
+	between := func(r image.Rectangle) bool {
+		off := r.Min.Y - room.Min.Y - room.Max.Y + r.Max.Y
+		return r.Empty() || max(off, -off) <= 2
 	}
+	// by the capitals, or with their marks
+	bad[centred] = roomy && !between(whole) && (ink.Empty() || !between(ink))
 	bad[across] = roomy && !acrossMiddle(parts, size)
 	if digits.Empty() {
 		digits = whole
 	}
-	bad[filled] = of.alone && (10*digits.Dy() < share*size.Y || share < 6 && 10*whole.Dy() < 6*size.Y)
+	rows := size.Y
+	if !roomy { // digits have 5 rows or 7, and 5 of 9 are right over a bar
+		rows = room.Dy()
+	}
+	bad[filled] = of.alone && (10*digits.Dy() < share*rows || share < 6 && 10*whole.Dy() < 6*rows)
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || !j.own && pieceOf(w) != ""
 }
 
@@ -247,6 +268,13 @@ func covers(p, q part) bool {
 	digits := typeset.Digits.String()
 	still := !p.moves && !q.moves || strings.HasSuffix(p.role, digits) || strings.HasSuffix(q.role, digits)
 	return still && p.ink.Overlaps(q.ink)
+}
+
+// touches reports whether p scrolls up to the picture q, or over it, unless q fills the panel.
+func touches(p, q part, size image.Point) bool {
+	beside := p.ink
+	beside.Min.X, beside.Max.X = beside.Min.X-1, beside.Max.X+1
+	return p.moves && q.behind && !q.bar && beside.Overlaps(q.ink) && q.ink.Size() != size
 }
 
 // acrossMiddle reports whether what stands still is in the middle of the columns, as a whole or line by line, within
@@ -345,6 +373,9 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 				behind: i.Role == typeset.Picture || i.Role == typeset.Chart,
 				bar:    i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller,
 				aside: i.Align != typeset.Middle,
+				letters: i.Text == "" || strings.ContainsFunc(i.Text, func(r rune) bool {
+					return unicode.In(r, unicode.Letter, unicode.Digit)
+				}),
 			})
 		}
 	case *render.Backed: // what lies behind it may be anything
@@ -384,9 +415,13 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 	return all
 }
 
-// roleOf returns the role of a text; numbers, words and Han characters, which no face has
-// as small as letters, have sizes of their own.
+// roleOf returns the role of a text; numbers, words and Han characters, which no face has as small as letters, have
+// sizes of their own.
 func roleOf(i typeset.Item, page []typeset.Item) string {
+	role := i.Role.String()
+	if holds(i.Tail, unicode.Han) {
+		role += " before a character"
+	}
 	var text string // with its other lines
 	for _, line := range page {
 		if line.Role == i.Role && line.Rows == i.Rows {
@@ -395,14 +430,14 @@ func roleOf(i typeset.Item, page []typeset.Item) string {
 	}
 	if holds(text, unicode.Han) {
 		if holds(text, unicode.Latin) {
-			return i.Role.String() + " in characters and letters"
+			return role + " in characters and letters"
 		}
-		return i.Role.String() + " in characters"
+		return role + " in characters"
 	}
 	if i.Text != "" && (strings.ContainsAny(i.Text, "↑↓") || !typeset.Numeric(i.Text)) {
-		return i.Role.String() + " in letters"
+		return role + " in letters"
 	}
-	return i.Role.String()
+	return role
 }
 
 // holds reports whether text has a letter of a script.
@@ -412,12 +447,16 @@ func holds(text string, script *unicode.RangeTable) bool {
 
 // inkOf returns where m is lit.
 func inkOf(m *image.RGBA) (r image.Rectangle) {
+	isDark := func(x, y int) bool { c := m.RGBAAt(x, y); return c.R|c.G|c.B == 0 }
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
-		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
-			if c := m.RGBAAt(x, y); c.R|c.G|c.B != 0 {
-				r = r.Union(image.Rect(x, y, x+1, y+1))
-			}
+		from, to := m.Rect.Min.X, m.Rect.Max.X
+		for from < to && isDark(from, y) {
+			from++
 		}
+		for from < to && isDark(to-1, y) {
+			to--
+		}
+		r = r.Union(image.Rect(from, y, to, y+1))
 	}
 	return r
 }

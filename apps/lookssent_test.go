@@ -46,6 +46,9 @@ func (s *stage) messages(i int, _ time.Time) map[string]looked {
 	lead, _ := p.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: titles[i%len(titles)]}}}},
 		IconType: sign}).Showing(0)
 	all["lead-in "+sign.String()] = looked{root: lead, filled: true} // its pixels stand in the middle
+	urgent, _ := p.Picture(&note.Notification{IconType: note.IconTypeAlert, Priority: note.PriorityCritical,
+		Frames: []note.Frame{{Icon: iconOf("status-warning"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}}).Showing(2 * time.Second)
+	all["urgent"] = looked{root: urgent}
 	goal := &note.Goal{End: 100, Current: -18 + 7.5*float64(i), Unit: []string{"%", "km", "", "kWh", "°"}[i%5]}
 	all["goal"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Goal: goal})
 	all["chart"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]),

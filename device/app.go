@@ -71,8 +71,7 @@ type Now struct {
 	Keep json.RawMessage
 }
 
-// View is a widget's picture. Root is a pointer; the same pointer is the same
-// picture.
+// View is a widget's picture. Root is compared: a pointer, of which the same one is the same picture.
 type View struct {
 	Root  render.Widget
 	Start time.Time // t = 0 of Root
@@ -81,6 +80,10 @@ type View struct {
 	Room image.Rectangle
 	// what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
 	Says string
+	// Flips: where Root changes while its widget is on the panel, and Start does not, letters turn over as on a
+	// split-flap board. Clicks: that is heard, as long as nothing else is to be heard, and neither at night nor in quiet
+	// hours
+	Flips, Clicks bool
 	// the id of the widget whose picture lies behind Root, dimmed; "" or unknown = none
 	Over string
 	// what fills the panel to wake somebody, of its size and with Root's Start: it stays behind a notification that is

@@ -115,15 +115,16 @@ func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) er
 }
 
 // sound returns what should be playing now, with its volume: a notification's track,
-// else an app's, else nothing.
+// else an app's, else that of letters that turn over.
 func (s *state) sound(now time.Time) sounds.Track {
+	r := s.apps.sounding(s.visible)
+	clicks := s.clicks(!s.track.Silent() || r != nil, now)
 	if t := s.track; !t.Silent() {
 		t.Volume = s.volume(s.heard.Priority == note.PriorityCritical, now)
 		return t
 	}
-	r := s.apps.sounding(s.visible)
 	if r == nil {
-		return sounds.Track{}
+		return clicks
 	}
 	t := r.now.Track
 	t.Key = r.about.Package + "/" + t.Key // two apps may use the same

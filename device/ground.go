@@ -88,8 +88,9 @@ func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	}
 	w, until := s.onGround(now)
 	s.ground.lay(w.ID, w.ID, &s.showings, now)
+	s.reappear(w, now)
 	soon := s.upcoming(w, until, now)
-	view := s.apps.view(w)
+	view := s.ground.flaps.turn(s.apps.view(w), s.ground.id, s.ground.from, now)
 	if s.cfg.PanelType == Monochrome {
 		view.Over = "" // LEDs that are only on or off show no digits before a picture
 	}
@@ -98,6 +99,24 @@ func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 		until = at // to tell the app of the next one
 	}
 	return s.inFrontOf(view), until
+}
+
+// reappear begins the text of the widget on the ground again when that comes back into sight, if it scrolls: it would
+// go on in the middle of a letter.
+func (s *state) reappear(w WidgetSettings, now time.Time) {
+	if !s.ground.unseen || s.visible != nil || s.prompt != nil || s.test != nil || s.dark() {
+		return
+	}
+	s.ground.unseen = false
+	v := s.apps.view(w)
+	if _, moves := render.Reading(v.Root); !moves || !v.Anew {
+		return
+	}
+	s.ground.name, s.ground.again = "", true // the next step lays it again
+	s.ground.lay(w.ID, w.ID, &s.showings, now)
+	s.apps.attend(attended{}, now) // for what an app draws at the beginning of its turn
+	s.apps.attend(attended{shown: w.ID}, now)
+	s.stepApps(now)
 }
 
 // inFrontOf returns v with the picture of the widget behind it.

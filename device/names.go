@@ -98,23 +98,11 @@ func ParseTimeOfDay(s string) (TimeOfDay, error) { return walltime.ParseTimeOfDa
 // ParseDay returns the set of one day, given a name as in Days.Names.
 func ParseDay(s string) (Days, error) { return walltime.ParseDay(s) }
 
-// ParseNightWhen is the inverse of NightWhen.String.
-func ParseNightWhen(s string) (NightWhen, error) { return ambient.ParseNightWhen(s) }
-
 // NewWallClock is [walltime.NewClock].
 func NewWallClock(built, saved time.Time) WallClock { return walltime.NewClock(built, saved) }
 
 // NewZone is [walltime.NewZone].
 func NewZone(at *time.Location) *Zone { return walltime.NewZone(at) }
-
-// ParseMode is the inverse of Mode.String.
-func ParseMode(s string) (Mode, error) { return rotation.ParseMode(s) }
-
-// ParseBrightnessMode is the inverse of BrightnessMode.String.
-func ParseBrightnessMode(s string) (BrightnessMode, error) { return ambient.ParseBrightnessMode(s) }
-
-// ParseSaverMode is the inverse of SaverMode.String.
-func ParseSaverMode(s string) (SaverMode, error) { return ambient.ParseSaverMode(s) }
 
 // FirstWidget returns the id of a package's widget on a new device: the same on every
 // device.

@@ -259,6 +259,9 @@ func (d *Device) SoundEnded(ctx context.Context, key string) error {
 		if s.track.Key == key {
 			s.track = sounds.Track{}
 		}
+		if f := &s.ground.flaps; f.track.Key == key {
+			f.track = sounds.Track{}
+		}
 		s.apps.trackEnded(key)
 		return nil
 	})

@@ -133,7 +133,7 @@ func (s *state) press(b Button, now time.Time) error {
 func (s *state) taken(b Button, now time.Time) bool {
 	pkg, widget := "", ""
 	switch {
-	case int(b) >= len(buttonNames):
+	case !b.Valid():
 	case s.visible != nil:
 		pkg = s.visible.entry.alert.pkg
 	case s.set.On:
@@ -149,7 +149,7 @@ func (s *state) taken(b Button, now time.Time) bool {
 }
 
 // Button is a button of the device, or a key that stands for one.
-type Button uint8
+type Button = enum.Of[buttons]
 
 const (
 	ButtonLeft   Button = iota // previous app
@@ -159,18 +159,11 @@ const (
 	ButtonVolumeDown
 )
 
-var buttonNames = []string{"left", "right", "action", "volume_up", "volume_down"}
+type buttons struct{}
 
-func (b Button) String() string { return enum.Name(buttonNames, b) }
-
-// ParseButton is the inverse of String.
-func ParseButton(s string) (Button, error) { return enum.Parse[Button](buttonNames, s) }
-
-// MarshalText gives the word of String.
-func (b Button) MarshalText() ([]byte, error) { return enum.Marshal(buttonNames, b) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (b *Button) UnmarshalText(text []byte) error { return enum.Unmarshal(buttonNames, text, b) }
+func (buttons) Words() []string {
+	return []string{"left", "right", "action", "volume_up", "volume_down"}
+}
 
 // Phase is a part of a press of a button. The zero value is Down.
 type Phase uint8

@@ -184,3 +184,88 @@ func TestTextThatStandsIsRead(t *testing.T) {
 		})
 	}
 }
+
+// TestTextsBeginAgain: a text that scrolls begins again after what has covered it; one that stands goes on.
+func TestTextsBeginAgain(t *testing.T) {
+	wide := image.NewRGBA(image.Rect(0, 0, 200, 8))
+	for _, row := range []struct {
+		why     string
+		root    render.Widget
+		cover   func(*rig)
+		uncover func(*rig)
+		again   bool
+	}{
+		{"a message over a text that scrolls", &render.Marquee{Image: wide, Width: 37}, func(r *rig) {
+			r.post(notice(note.PriorityInfo))
+			time.Sleep(stand)
+		}, func(*rig) {}, true},
+		{"a message over a text that stands", blank, func(r *rig) {
+			r.post(notice(note.PriorityInfo))
+			time.Sleep(stand)
+		}, func(*rig) {}, false},
+		{"a panel that is off for a while", &render.Marquee{Image: wide, Width: 37},
+			func(r *rig) {
+				must.Get(r.SetDisplay(background, DisplayPatch{On: new(false)}))(r.t)
+				time.Sleep(time.Minute)
+			},
+			func(r *rig) { must.Get(r.SetDisplay(background, DisplayPatch{On: new(true)}))(r.t) }, true},
+	} {
+		p := newPuppet("text")
+		id := FirstWidget("text")
+		storyOf(t, row.why, with(p), func(t *testing.T, r *rig) {
+			r.must(r.Activate(background, "text", id))
+			r.mode(ManualMode)
+			r.pull(func() { p.now.Views = map[string]View{id: {Root: row.root, Start: time.Now(), Anew: true}} })
+			before := r.scene().Start
+			time.Sleep(2 * time.Second)
+			row.cover(r)
+			row.uncover(r)
+			now := time.Now()
+			want := before
+			if row.again {
+				want = now
+			}
+			if got := r.scene(); got.Root != row.root || !got.Start.Equal(want) {
+				t.Errorf("it began at %v, is now %v, want %v", before, got.Start, want)
+			}
+		})
+	}
+}
+
+// eager is a puppet that wants something else when its widget comes on.
+type eager struct {
+	*puppet
+	comes func()
+}
+
+func (e *eager) Attend(due func(widget string) bool, _ time.Time) {
+	if due(FirstWidget("text")) {
+		e.comes()
+	}
+}
+
+// TestBeginsAgainAtOnce: what an app wants when its text begins again is there at once, and a widget that has just come
+// on does not begin again, though a message was there before it.
+func TestBeginsAgainAtOnce(t *testing.T) {
+	e := &eager{newPuppet("text"), func() {}}
+	change := func(c *Config, s *Saved) { with(e.puppet)(c, s); c.Apps[1] = e }
+	story(t, change, func(t *testing.T, r *rig) {
+		scrolls := &render.Marquee{Image: image.NewRGBA(image.Rect(0, 0, 200, 8)), Width: 37}
+		r.pull(func() { e.now.Views = map[string]View{"": {Root: scrolls, Start: time.Now(), Anew: true}} })
+		r.must(r.Activate(background, "text", FirstWidget("text")))
+		r.mode(ManualMode)
+		r.must(r.SetStream(background, blank, Sender{}))
+		r.post(notice(note.PriorityCritical))
+		covered := r.scene().ID
+		r.must(r.DismissAll(background))
+		r.must(r.SetStream(background, nil, Sender{}))
+		if id := r.scene().ID; id != covered+1 {
+			t.Errorf("after the stream the text is scene %d, want the one after %d", id, covered)
+		}
+		r.post(notice(note.PriorityInfo))
+		alert := notice(note.PriorityInfo)
+		r.pull(func() { e.comes = func() { e.now.Alert = Alert{Key: "1", Note: &alert} } })
+		r.must(r.DismissAll(background))
+		r.kind(NotificationShows, "an alert")
+	})
+}

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
@@ -229,35 +228,27 @@ func (s *Settings) Mend() (faults []error) {
 		faults = append(faults, note.Invalid("apps.schedule", "%d blocks, at most %d are allowed", n, MaxBlocks))
 		s.Apps.Schedule = s.Apps.Schedule[:MaxBlocks]
 	}
-	look := &s.Look
-	if err := (LookPatch{TextColor: look.TextColor}).Validate(); err != nil {
-		faults, look.TextColor = append(faults, err), nil
-	}
-	if err := (LookPatch{ScrollSpeed: look.ScrollSpeed}).Validate(); err != nil {
-		faults, look.ScrollSpeed = append(faults, err), nil
-	}
-	if err := (LookPatch{Transition: look.Transition}).Validate(); err != nil {
-		faults, look.Transition = append(faults, err), nil
-	}
-	faults = append(faults, look.mendScenery()...)
+	faults = append(faults, s.Look.mend()...)
 	return append(faults, s.mendLamps()...)
 }
 
-// mendScenery resets invalid fields to the configuration's.
-func (p *LookPatch) mendScenery() (faults []error) {
-	if err := errors.Join((LookPatch{TextEffect: p.TextEffect}).validateScenery()...); err != nil {
-		faults, p.TextEffect = append(faults, err), nil
-	}
-	if err := errors.Join((LookPatch{TextColors: p.TextColors}).validateScenery()...); err != nil {
-		faults, p.TextColors = append(faults, err), nil
-	}
-	if err := errors.Join((LookPatch{Background: p.Background}).validateScenery()...); err != nil {
-		faults, p.Background = append(faults, err), nil
-	}
-	if err := errors.Join((LookPatch{Overlay: p.Overlay}).validateScenery()...); err != nil {
-		faults, p.Overlay = append(faults, err), nil
-	}
+// mend resets invalid fields to the configuration's.
+func (p *LookPatch) mend() (faults []error) {
+	mendField(&faults, &p.TextColor, LookPatch{TextColor: p.TextColor})
+	mendField(&faults, &p.ScrollSpeed, LookPatch{ScrollSpeed: p.ScrollSpeed})
+	mendField(&faults, &p.Transition, LookPatch{Transition: p.Transition})
+	mendField(&faults, &p.TextEffect, LookPatch{TextEffect: p.TextEffect})
+	mendField(&faults, &p.TextColors, LookPatch{TextColors: p.TextColors})
+	mendField(&faults, &p.Background, LookPatch{Background: p.Background})
+	mendField(&faults, &p.Overlay, LookPatch{Overlay: p.Overlay})
 	return faults
+}
+
+// mendField resets v if alone, which changes nothing else, is invalid.
+func mendField[T any](faults *[]error, v **T, alone LookPatch) {
+	if err := alone.Validate(); err != nil {
+		*faults, *v = append(*faults, err), nil
+	}
 }
 
 // mendLamps switches off invalid lamps.

@@ -19,6 +19,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		ID: s.ground.id, Enter: s.look().Transition.Render(), Level: s.lit(),
 		Front: s.inFront(), FrontStart: s.started,
 	}
+	seen := false // the ground
 	switch v := s.visible; {
 	case s.test != nil:
 		scene.ID, scene.Root, scene.Start, scene.Enter = s.test.id, s.test.root, s.test.start, render.Transition{}
@@ -28,7 +29,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		if drawn := s.apps.alertView(v.entry.alert); drawn.Root != nil { // the ID stays: it changes without a transition
 			scene.Root, scene.Start = drawn.Root, drawn.begin(v.start)
 		} else if inset := v.over(view, s.ground.from); inset != nil { // so does the ground's: it slides by itself
-			scene.ID, scene.Root = s.ground.id, inset
+			scene.ID, scene.Root, seen = s.ground.id, inset, true
 			break
 		} else if before := v.before(view, s.ground.from); before != nil {
 			scene.Root = before
@@ -43,8 +44,9 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		}
 		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
 	case !s.dark() || s.guided():
-		scene.Root, scene.Start, scene.Tint = view.Root, view.begin(s.ground.from), s.tint()
+		scene.Root, scene.Start, scene.Tint, seen = view.Root, view.begin(s.ground.from), s.tint(), true
 	}
+	s.ground.unseen = s.ground.unseen || !seen
 	return scene
 }
 
@@ -121,6 +123,9 @@ func (s *state) wake(around, again time.Time) time.Time {
 	wake = walltime.Sooner(wake, s.prompt.wake())
 	if s.test != nil {
 		wake = walltime.Sooner(wake, s.test.until)
+	}
+	if f := &s.ground.flaps; !f.track.Silent() {
+		wake = walltime.Sooner(wake, f.until) // a buzzer does not tell that it is over
 	}
 	return wake
 }

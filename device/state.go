@@ -66,6 +66,10 @@ type base struct {
 	id     uint64    // of the scene
 	from   time.Time // when that became the ground
 	widget string    // id of the widget that is the ground; "" = something else is
+	unseen bool      // something has covered it, or the panel was dark
+	again  bool      // it has begun again in this round: apps may want something else than before
+
+	flaps flaps
 
 	over   *render.Backed // the views front and behind, as last drawn; nil = not yet
 	front  View
@@ -78,7 +82,7 @@ func (b *base) lay(name, widget string, ids *uint64, now time.Time) {
 	b.widget = widget
 	if b.name != name || b.id == 0 {
 		*ids++
-		b.name, b.id, b.from = name, *ids, now
+		b.name, b.id, b.from, b.unseen = name, *ids, now, false
 	}
 }
 

@@ -117,7 +117,7 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 			st.Notice = strings.TrimPrefix(st.Notice+"; "+n, "; ")
 		}
 	}
-	if t := out.track; !t.Silent() {
+	if t := out.track; !t.Silent() && t.Key != s.ground.flaps.track.Key { // nobody can stop clicks
 		st.Playing = cmp.Or(maskurl.Mask(t.URL), t.ID, ringtone)
 	}
 	for _, e := range s.queue.waiting {

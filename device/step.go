@@ -23,10 +23,11 @@ type output struct {
 // instant at which that changes by itself (zero: never). It is idempotent.
 func (s *state) step(now time.Time) (out output, wake time.Time) {
 	const rounds = 4
-	for range rounds { // an app may raise another alert when one ends
+	for range rounds { // an app may raise another alert when one ends, or when its text begins again
+		s.ground.again = false
 		s.apps.deliver(s.queue.delivered(), now)
 		out, wake = s.decide(now)
-		if s.queue.alertsOver == nil {
+		if s.queue.alertsOver == nil && !s.ground.again {
 			return out, wake
 		}
 	}

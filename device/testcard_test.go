@@ -4,6 +4,7 @@ package device
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -106,5 +107,43 @@ func TestTryGivesWayToCritical(t *testing.T) {
 		r.must(r.Try(background, one, time.Second))
 		time.Sleep(2 * time.Second)
 		r.kind(TestShows, "a test pattern stays")
+	})
+}
+
+// TestTryKeepsNobodyWaiting: from the hello to the first message an owner waits for the panel no longer than this, by
+// the device's clock, if each answer of the welcome (api/web/welcome.js) is given as soon as the one before shows.
+func TestTryKeepsNobodyWaiting(t *testing.T) {
+	const most = 10 * time.Second
+	story(t, nil, func(t *testing.T, r *rig) {
+		begun := time.Now()
+		until := func(why string, seen func() bool) {
+			for synctest.Wait(); !seen(); synctest.Wait() {
+				if time.Since(begun) > time.Minute {
+					t.Fatalf("%s does not show", why)
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+		for _, answer := range []struct {
+			why  string
+			show time.Duration
+		}{
+			{"the hello", 10 * time.Second},
+			{"the name", 10 * time.Second},
+			{"the place", 3 * time.Second},
+			{"the hello by that name", 10 * time.Second},
+			{"the face", 10 * time.Second},
+			{"the sunrise", 8 * time.Second},
+		} {
+			picture := testcard.New(testcard.Rows, r.cfg.size())
+			r.must(r.Try(background, picture, answer.show))
+			until(answer.why, func() bool { return r.scene().Root == picture })
+		}
+		r.must(r.Try(background, nil, 0))
+		r.post(notice(note.PriorityInfo))
+		until("the message", func() bool { return r.Status().Showing.Kind == NotificationShows })
+		if waited := time.Since(begun); waited > most {
+			t.Errorf("the owner waits %v for the panel, want at most %v", waited, most)
+		}
 	})
 }

@@ -17,6 +17,9 @@ const (
 	maxMarks = 8    // combining marks on one letter
 )
 
+// firstMark is the first character that changes the one before it, or the order of all, U+0300.
+const firstMark = 0x300
+
 // cluster is a character and the marks on it, drawn as one.
 type cluster struct {
 	from, to int // in the runes of the line
@@ -96,7 +99,7 @@ func clusters(text []rune) []cluster {
 // in c.
 func (c *cluster) take(rest []rune) int {
 	switch r := rest[0]; {
-	case r < 0x300 && r != 0xAD || r >= 0x48A && r < 0x591: // letters all: the quick way
+	case r < firstMark && r != 0xAD || r >= 0x48A && r < 0x591: // letters all: the quick way
 		return 0
 	case r == 0xFE0E:
 		c.mono = true
@@ -125,7 +128,7 @@ func pictographic(r rune) bool { return r >= 0x2190 && r <= 0x2BFF || r >= 0x1F0
 // ignored reports whether r is never visible: controls, format characters,
 // variation selectors, tags (Unicode's Default_Ignorable_Code_Point and Cc).
 func ignored(r rune) bool {
-	if r < 0x300 {
+	if r < firstMark {
 		return r < ' ' || r >= 0x7F && r < 0xA0 || r == 0xAD
 	}
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -15,6 +16,15 @@ import (
 type Span struct {
 	Text  string
 	Color color.RGBA
+}
+
+// Plain returns the text of spans, without their colours.
+func Plain(spans []Span) string {
+	var all strings.Builder
+	for _, s := range spans {
+		all.WriteString(s.Text)
+	}
+	return all.String()
 }
 
 // Line is text that has been laid out and drawn. Image is as wide as the text,
@@ -130,7 +140,20 @@ func (f *Face) width(glyphs []placed) int {
 }
 
 // Width returns the columns that text takes as a Line, with no gap behind it.
-func (f *Face) Width(text string) int { return f.width(f.glance(text)) }
+func (f *Face) Width(text string) int {
+	wide, before := 0, (*glyph)(nil)
+	for _, r := range text { // most of all text: letters of the first book, none of which changes another
+		g := f.books[0].glyphs[single(r)]
+		if g == nil || r >= firstMark || ignored(r) || len(text) > maxRunes/f.scale {
+			return f.width(f.glance(text))
+		}
+		if before != nil {
+			wide += f.gap(before, g)
+		}
+		wide, before = wide+g.w*f.scale, g
+	}
+	return wide
+}
 
 // glance lays text out without counting boxes.
 func (f *Face) glance(text string) []placed {
@@ -224,13 +247,18 @@ func square(m *image.RGBA, x, y, n int, c color.RGBA) {
 
 // Body returns the rows of a Line of text by which it is centred, from the first to
 // one past the last: the capitals where the letters are Latin, Greek or Cyrillic (or
-// there are digits alone), the lit rows where anything else is. A text that shows
-// nothing has the rows of a capital.
+// there are digits alone), and those of [Face.Ink] where anything else is.
 func (f *Face) Body(text string) (top, bottom int) {
-	top, bottom = f.Ascent()-f.Cap(), f.Ascent()
 	if f.byCapitals(text) {
-		return top, bottom
+		return f.Ascent() - f.Cap(), f.Ascent()
 	}
+	return f.Ink(text)
+}
+
+// Ink returns the lit rows of a Line of text, from the first to one past the last. A text that shows nothing has the
+// rows of a capital.
+func (f *Face) Ink(text string) (top, bottom int) {
+	top, bottom = f.Ascent()-f.Cap(), f.Ascent()
 	first := true
 	for _, p := range f.glance(text) {
 		from, to := p.glyph.inkRows()

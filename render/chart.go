@@ -185,7 +185,7 @@ func (c *Chart) Period() time.Duration { return 0 }
 
 func (c *Chart) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
 	for _, col := range c.columns {
-		fill(dst, image.Rect(p.X+col.x, p.Y+col.from, p.X+col.x+1, p.Y+col.to), col.ink)
+		Block(dst, image.Rect(p.X+col.x, p.Y+col.from, p.X+col.x+1, p.Y+col.to), col.ink)
 	}
 }
 
@@ -202,18 +202,8 @@ func (b *Bar) Period() time.Duration { return 0 }
 
 func (b *Bar) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
 	filled := int(min(max(b.Filled, 0), 1)*float64(b.Bounds.X) + 0.5)
-	fill(dst, image.Rect(p.X, p.Y, p.X+filled, p.Y+b.Bounds.Y), b.Fill)
-	fill(dst, image.Rect(p.X+filled, p.Y, p.X+b.Bounds.X, p.Y+b.Bounds.Y), b.Track)
-}
-
-// fill sets the pixels of r to the opaque colour c, clipped to dst.
-func fill(dst *image.RGBA, r image.Rectangle, c color.RGBA) {
-	r = r.Intersect(dst.Bounds())
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			dst.SetRGBA(x, y, c)
-		}
-	}
+	Block(dst, image.Rect(p.X, p.Y, p.X+filled, p.Y+b.Bounds.Y), b.Fill)
+	Block(dst, image.Rect(p.X+filled, p.Y, p.X+b.Bounds.X, p.Y+b.Bounds.Y), b.Track)
 }
 
 // Clear makes all of dst opaque black; dst must not be a sub-image.

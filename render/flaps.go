@@ -8,7 +8,7 @@ import (
 )
 
 // Flaps is a picture that replaces another one as a split-flap board does: card by card, from left to right, each card
-// where the two differ. It comes from [NewFlaps].
+// where the two differ, and a row after the one above it. It comes from [NewFlaps].
 type Flaps struct {
 	now           Widget
 	before, after *image.RGBA
@@ -23,16 +23,15 @@ type card struct {
 }
 
 // Times of a board: how long a card falls, how often it is drawn meanwhile, and how much later the card at its
-// right, or in the row below it, begins.
+// right, or the first one of the row below, begins.
 const (
 	cardFalls = 240 * time.Millisecond
 	cardStep  = 30 * time.Millisecond
-	cardAfter = 45 * time.Millisecond
-	rowAfter  = 90 * time.Millisecond
+	CardAfter = 45 * time.Millisecond
 )
 
-// NewFlaps returns a widget that shows old until at, and then turns it into now, which has the same size and the same
-// time; now itself where nothing differs at that instant.
+// NewFlaps returns a widget that turns old at the time at into now, which has the same size and the same time; now
+// itself where nothing differs at that instant. For an earlier at it shows now: started again, it has shown no old.
 func NewFlaps(old, now Widget, at time.Duration) Widget {
 	size := now.Size()
 	if old == nil || old.Size() != size {
@@ -51,6 +50,12 @@ func NewFlaps(old, now Widget, at time.Duration) Widget {
 	return f
 }
 
+// Falls returns how many cards begin to fall one after the other, each [CardAfter] the one before it, and how long all
+// take. Where several rows turn over, cards that begin together count once.
+func (f *Flaps) Falls() (cards int, all time.Duration) {
+	return int((f.end-f.at-cardFalls)/CardAfter) + 1, f.end - f.at
+}
+
 // cut finds the cards that turn over: in each band of rows with light the parts between dark columns of the new
 // picture, and then of what is left of the old one.
 func (f *Flaps) cut() {
@@ -64,7 +69,8 @@ func (f *Flaps) cut() {
 		if y == top {
 			continue
 		}
-		wait := time.Duration(row) * rowAfter
+		wait := time.Duration(row) * CardAfter
+		first := len(f.cards)
 		for x := 0; x < size.X; {
 			part := f.part(image.Rect(x, top, size.X, y))
 			x = part.Max.X
@@ -73,9 +79,11 @@ func (f *Flaps) cut() {
 			}
 			f.cards = append(f.cards, card{part, wait})
 			f.end = max(f.end, f.at+wait+cardFalls)
-			wait += cardAfter
+			wait += CardAfter
 		}
-		row++
+		if len(f.cards) > first {
+			row++
+		}
 	}
 }
 
@@ -139,7 +147,7 @@ func (f *Flaps) Next(t time.Duration) time.Duration {
 // Draw implements [Widget].
 func (f *Flaps) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	f.now.Draw(dst, p, t)
-	if t >= f.end {
+	if t < f.at || t >= f.end {
 		return
 	}
 	for _, c := range f.cards {

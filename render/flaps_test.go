@@ -42,7 +42,8 @@ func TestFlaps(t *testing.T) {
 		top    [4]uint8 // the uppermost and the lowest row of each letter
 		bottom [4]uint8
 	}{
-		{"before", -time.Millisecond, [4]uint8{200, 200, 0, 200}, [4]uint8{200, 200, 0, 200}},
+		{"started again", -time.Millisecond, [4]uint8{200, 100, 100, 0}, [4]uint8{200, 100, 100, 0}},
+		{"nothing has fallen", 0, [4]uint8{200, 200, 0, 200}, [4]uint8{200, 200, 0, 200}},
 		{"the second falls", 90 * time.Millisecond, [4]uint8{200, 100, 100, 200}, [4]uint8{200, 200, 0, 200}},
 		{"the last begins", 180 * time.Millisecond, [4]uint8{200, 100, 100, 0}, [4]uint8{200, 200, 0, 200}},
 		{"the back of the third is darker", 270 * time.Millisecond, [4]uint8{200, 100, 100, 0}, [4]uint8{200, 100, 87, 200}},
@@ -58,6 +59,9 @@ func TestFlaps(t *testing.T) {
 	m := drawn(at)
 	if n := testing.AllocsPerRun(100, func() { f.Draw(m, image.Point{}, at+100*time.Millisecond) }); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+	if cards, all := f.(*render.Flaps).Falls(); cards != 3 || all != 2*render.CardAfter+240*time.Millisecond {
+		t.Errorf("%d cards fall in %v", cards, all)
 	}
 	if got := render.NewFlaps(now, now, at); got != now {
 		t.Errorf("nothing differs: %v", got)

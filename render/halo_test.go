@@ -122,9 +122,9 @@ func TestHaloOfAreas(t *testing.T) {
 	const wide = 70
 	for x := range wide - 2 {
 		front, dst := image.NewRGBA(image.Rect(0, 0, wide, 5)), image.NewRGBA(image.Rect(0, 0, wide, 5))
-		fill(front, image.Rect(x, 1, x+3, 4), color.RGBA{255, 255, 255, 255})
-		fill(front, image.Rect(x+1, 2, x+2, 3), color.RGBA{0, 0, 0, 255})
-		fill(dst, dst.Rect, color.RGBA{200, 200, 200, 255})
+		Block(front, image.Rect(x, 1, x+3, 4), color.RGBA{255, 255, 255, 255})
+		Block(front, image.Rect(x+1, 2, x+2, 3), color.RGBA{0, 0, 0, 255})
+		Block(dst, dst.Rect, color.RGBA{200, 200, 200, 255})
 		newHalo(front.Rect.Max).dim(dst, front, image.Point{}, front.Rect, 3, 0)
 		for at := range wide * 5 {
 			if v := dst.RGBAAt(at%wide, at/wide).G; v < 115 {

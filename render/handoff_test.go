@@ -59,7 +59,7 @@ func TestHandoffIsNeverTorn(t *testing.T) {
 	all.Go(func() {
 		m := image.NewRGBA(h.Bounds())
 		for n := range frames {
-			fill(m, m.Rect, color.RGBA{uint8(n >> 8), uint8(n), 0, 255})
+			Block(m, m.Rect, color.RGBA{uint8(n >> 8), uint8(n), 0, 255})
 			_ = h.SetBrightness(float64(n))
 			_ = h.Draw(m.Rect, m, image.Point{})
 		}

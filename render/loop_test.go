@@ -75,7 +75,7 @@ func (p *fakePanel) count() int {
 // filled is a still picture of one colour.
 func filled(c color.RGBA) *Still {
 	m := image.NewRGBA(image.Rect(0, 0, 4, 2))
-	fill(m, m.Rect, c)
+	Block(m, m.Rect, c)
 	return &Still{Image: m}
 }
 

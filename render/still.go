@@ -74,7 +74,7 @@ func (f *Fill) Period() time.Duration { return 0 }
 
 // Draw implements [Widget].
 func (f *Fill) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
-	fill(dst, image.Rectangle{p, p.Add(f.Bounds)}, f.Color)
+	Block(dst, image.Rectangle{p, p.Add(f.Bounds)}, f.Color)
 }
 
 // Live is a picture that comes from outside, frame by frame: a stream. Its

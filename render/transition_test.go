@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
@@ -254,6 +255,9 @@ var losing = map[Style]string{
 	Ripple: "the wave bends the strokes away from where it passes",
 }
 
+// flaps stands for a board whose cards turn over, which is no style.
+const flaps = Random
+
 // TestTransitionsKeepTheirLight: between two texts of thin strokes, which a coarse picture could miss or be full of, the
 // sum of the light stays between that of the two.
 func TestTransitionsKeepTheirLight(t *testing.T) {
@@ -275,10 +279,15 @@ func TestTransitionsKeepTheirLight(t *testing.T) {
 	}
 	old, now, dst := strokes(1, 4), strokes(2, 5), image.NewRGBA(image.Rect(0, 0, 37, 8))
 	low, high := light(now), light(old)
-	for style := Fade; style < Random; style++ {
+	board := NewFlaps(&Still{Image: old}, &Still{Image: now}, 0)
+	for style := Fade; style <= flaps; style++ {
 		least, most := 1.0, 1.0
 		for part := 0.0; part < 1; part += 1.0 / 64 {
-			Transition{Style: style}.compose(dst, old, now, part, 0)
+			if style == flaps {
+				board.Draw(dst, image.Point{}, time.Duration(part*float64(board.Period())))
+			} else {
+				Transition{Style: style}.compose(dst, old, now, part, 0)
+			}
 			least, most = min(least, light(dst)/low), max(most, light(dst)/high)
 		}
 		if most > 1.15 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render/effects"
 )
 
@@ -87,7 +88,7 @@ func effectList() []string {
 
 // overlayOf returns the overlay of a name; "clear" and unknown names mean none.
 func overlayOf(name string) note.Overlay {
-	o, err := note.ParseOverlay(strings.ToLower(strings.TrimSpace(name)))
+	o, err := enum.Read[note.Overlay](strings.ToLower(strings.TrimSpace(name)))
 	if err != nil {
 		return note.NoOverlay
 	}

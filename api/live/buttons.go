@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // errNoButton lists the valid names.
@@ -23,7 +24,7 @@ const maxHold = 5
 // postButton presses a button of the device, and holds it for so many seconds.
 // A press with a key of scope all counts like one by hand.
 func (l *Live) postButton(w http.ResponseWriter, r *http.Request) error {
-	button, err := device.ParseButton(r.PathValue("name"))
+	button, err := enum.Read[device.Button](r.PathValue("name"))
 	if err != nil {
 		return errNoButton
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // groupTopic returns the beginning of the topics for commands to a group.
@@ -89,31 +90,14 @@ func (s *session) execute(ctx context.Context, name string, m message) result {
 func (s *session) do(ctx context.Context, name string, payload []byte) (id string, err error) {
 	word := strings.TrimSpace(string(payload[:min(len(payload), note.MaxText)]))
 	name, target, _ := strings.Cut(name, "/")
+	if change := changes[name]; change != nil {
+		return "", change(ctx, s.dev, payload)
+	}
 	switch name {
 	case "notify":
 		return s.notify(ctx, payload)
 	case "dismiss":
 		return "", s.dismiss(ctx, word)
-	case "display":
-		_, err = wire.PutDisplay(ctx, s.dev, payload)
-	case "audio":
-		_, err = wire.PutAudio(ctx, s.dev, payload)
-	case "device":
-		_, err = wire.PutDevice(ctx, s.dev, payload)
-	case "look":
-		_, err = wire.PutLook(ctx, s.dev, payload)
-	case "indicators":
-		_, err = wire.PutIndicators(ctx, s.dev, payload)
-	case "mood":
-		_, err = wire.PutMood(ctx, s.dev, payload)
-	case "night":
-		_, err = wire.PutNight(ctx, s.dev, payload)
-	case "playing":
-		_, err = wire.PutPlaying(ctx, s.dev, payload)
-	case "distance":
-		_, err = wire.PutDistance(ctx, s.dev, payload)
-	case "agent":
-		err = wire.PutAgent(ctx, s.dev, payload)
 	case "app":
 		return "", s.activate(ctx, word)
 	case "push":
@@ -122,11 +106,27 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 		return "", s.press(ctx, word)
 	case "update":
 		return "", s.act(word)
-	default:
-		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, " +
-			"indicators, mood, night, playing, distance, agent, app, push/WIDGET, press or update")
 	}
-	return "", err
+	return "", wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, " +
+		"indicators, mood, night, playing, distance, agent, app, push/WIDGET, press or update")
+}
+
+// change reads the body of a command and does what it says.
+type change func(ctx context.Context, dev *device.Device, payload []byte) error
+
+// changes are the commands that change an object as PUT does, by their names.
+var changes = map[string]change{
+	"display": put(wire.PutDisplay), "audio": put(wire.PutAudio), "device": put(wire.PutDevice), "look": put(wire.PutLook),
+	"indicators": put(wire.PutIndicators), "mood": put(wire.PutMood), "night": put(wire.PutNight),
+	"playing": put(wire.PutPlaying), "distance": put(wire.PutDistance), "agent": wire.PutAgent,
+}
+
+// put is a change whose answer nobody waits for.
+func put[T any](of func(context.Context, *device.Device, []byte) (T, error)) change {
+	return func(ctx context.Context, dev *device.Device, payload []byte) error {
+		_, err := of(ctx, dev, payload)
+		return err
+	}
 }
 
 // notify queues a notification: its JSON, or just its text.
@@ -203,7 +203,7 @@ func (s *session) push(ctx context.Context, target string, payload []byte) error
 }
 
 func (s *session) press(ctx context.Context, name string) error {
-	b, err := device.ParseButton(name)
+	b, err := enum.Read[device.Button](name)
 	if err != nil {
 		return wire.Complaint("press: " + err.Error())
 	}

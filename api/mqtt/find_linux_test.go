@@ -5,8 +5,6 @@ package mqtt
 import (
 	"context"
 	"net/netip"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/miekg/dns"
@@ -15,7 +13,6 @@ import (
 	"github.com/ledpost/ledpost/internal/multicast"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
-	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestFindBroker: a broker that announces itself on the network is found, and the
@@ -24,13 +21,7 @@ func TestFindBroker(t *testing.T) {
 	if !netns.Own(t) {
 		return
 	}
-	ip := testtool.Find(t, "ip")
-	for _, line := range []string{"link add d0 type veth peer name c0", "link set c0 up", "link set d0 up",
-		"addr add 10.77.0.1/24 brd + dev d0", "route add 224.0.0.0/4 dev d0"} {
-		if out, err := exec.Command(ip, strings.Fields(line)...).CombinedOutput(); err != nil {
-			testtool.Missing(t, "network namespaces: "+line+": "+string(out))
-		}
-	}
+	netns.Cable(t)
 	if _, err := lookup(onNetwork).find(t.Context(), false); err != errNoBroker {
 		t.Errorf("with none there: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Range is a range of percentages.
@@ -131,7 +132,7 @@ func (p *displayPatch) patch(f *Faults) (out device.DisplayPatch) {
 	if f.Check("brightness", p.Brightness.Value) {
 		out.Brightness = &p.Brightness.Int
 	}
-	if m, ok := Choice(f, "brightness_mode", p.BrightnessMode, device.ParseBrightnessMode); ok {
+	if m, ok := Choice(f, "brightness_mode", p.BrightnessMode, enum.Read[device.BrightnessMode]); ok {
 		out.BrightnessMode = &m
 	}
 	if f.Check("brightness_bias", p.BrightnessBias.Value) {
@@ -148,7 +149,7 @@ func (p *saverPatch) patch(f *Faults) *device.ScreensaverPatch {
 	if f.Check("screensaver.enabled", p.Enabled.Value) {
 		out.Enabled = &p.Enabled.On
 	}
-	if m, ok := Choice(f, "screensaver.mode", p.Mode, device.ParseSaverMode); ok {
+	if m, ok := Choice(f, "screensaver.mode", p.Mode, enum.Read[device.SaverMode]); ok {
 		out.Mode = &m
 	}
 	if f.Check("screensaver.widget", p.Widget.Value) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // ParseFrames reads a body {"frames": [...]} or {"regions": [...]}, the forms in which frames are
@@ -122,7 +123,7 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 				f.Add(at+".t", "is missing")
 			}
 			f.Check(at+".t", p.Fields.Text.Value)
-			effect, _ := Choice(f, at+".effect", p.Fields.Effect, note.ParseEffect)
+			effect, _ := Choice(f, at+".effect", p.Fields.Effect, enum.Read[note.Effect])
 			out = append(out,
 				note.Fragment{Text: p.Fields.Text.Text, Color: ReadColor(f, at+".c", p.Fields.Color), Effect: effect})
 		}
@@ -206,7 +207,7 @@ func (c *chart) values(f *Faults, at string) []float64 {
 // client's type.
 func (s *sound) sound(f *Faults, at string) *note.Sound {
 	out := s.builtin.read(f, at)
-	out.Type = enum(f, at+".type", s.Type)
+	out.Type = word(f, at+".type", s.Type)
 	if f.Check(at+".url", s.URL.Value) {
 		out.URL = strings.TrimSpace(s.URL.Text)
 	}
@@ -227,8 +228,8 @@ func (s *sound) sound(f *Faults, at string) *note.Sound {
 
 func (b *builtin) read(f *Faults, at string) *note.Sound {
 	out := &note.Sound{
-		Category: enum(f, at+".category", b.Category),
-		ID:       enum(f, at+".id", b.ID),
+		Category: word(f, at+".category", b.Category),
+		ID:       word(f, at+".id", b.ID),
 		Repeat:   1,
 	}
 	if !b.Category.Set || b.Category.Bad != "" { // some clients send the id alone
@@ -237,8 +238,8 @@ func (b *builtin) read(f *Faults, at string) *note.Sound {
 	return out
 }
 
-// enum reads a word whose valid choices the device knows.
-func enum(f *Faults, at string, w Word) string {
+// word reads a word whose valid choices the device knows.
+func word(f *Faults, at string, w Word) string {
 	if !f.Check(at, w.Value) {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // indicatorsPatch is what a client may change of the indicators.
@@ -78,7 +79,7 @@ func (s *slot) indicator(f *Faults, at string, was note.Indicator) (out note.Ind
 	if c := ReadColor(f, at+".color", v.Color); c.Set {
 		out.Color = c
 	}
-	if e, ok := Choice(f, at+".effect", v.Effect, note.ParseIndicatorEffect); ok {
+	if e, ok := Choice(f, at+".effect", v.Effect, enum.Read[note.IndicatorEffect]); ok {
 		out.Effect = e
 	}
 	if f.Check(at+".period", v.Period.Value) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Fields of a frame that the device API does not have (docs/decisions.md 17).
@@ -54,7 +55,7 @@ func (p *progress) UnmarshalJSON(b []byte) error {
 }
 
 func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
-	out.Effect, _ = Choice(f, at+".effect", p.Effect, note.ParseEffect)
+	out.Effect, _ = Choice(f, at+".effect", p.Effect, enum.Read[note.Effect])
 	out.Colors = p.Colors.read(f, at+".colors")
 	if f.Check(at+".effectPeriod", p.Period.Value) {
 		if out.Period = p.Period.Duration; out.Period == 0 {
@@ -62,14 +63,14 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 				fmt.Sprintf("want %d to %d ms", note.MinPeriod.Milliseconds(), note.MaxPeriod.Milliseconds()))
 		}
 	}
-	out.Fit, _ = Choice(f, at+".fit", p.Fit, note.ParseFit)
-	out.Align, _ = Choice(f, at+".align", p.Align, note.ParseAlign)
+	out.Fit, _ = Choice(f, at+".fit", p.Fit, enum.Read[note.Fit])
+	out.Align, _ = Choice(f, at+".align", p.Align, enum.Read[note.Align])
 	if f.Check(at+".scrollSpeed", p.Speed.Value) {
 		if out.Speed = p.Speed.Float; out.Speed == 0 {
 			f.Wrong(at+".scrollSpeed", p.Speed.Value, fmt.Sprintf("want %v to %v", note.MinSpeed, note.MaxSpeed))
 		}
 	}
-	out.Push, _ = Choice(f, at+".iconMotion", p.Push, note.ParsePush)
+	out.Push, _ = Choice(f, at+".iconMotion", p.Push, enum.Read[note.Push])
 	if f.Check(at+".iconOffset", p.IconOffset.Value) {
 		out.IconOffset = p.IconOffset.Int
 	}
@@ -77,8 +78,8 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 		out.TextOffset = p.TextOffset.Int
 	}
 	p.setBehind(f, at, out)
-	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, note.ParseOverlay)
-	out.Transition, _ = Choice(f, at+".transition", p.Transition, note.ParseTransition)
+	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, enum.Read[note.Overlay])
+	out.Transition, _ = Choice(f, at+".transition", p.Transition, enum.Read[note.Transition])
 	out.Progress = p.Progress.read(f, at+".progress")
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Night is one switch for screensaver, quiet hours, and their look; its times follow a
@@ -51,7 +52,7 @@ func PutNight(ctx context.Context, d *device.Device, body []byte) (device.NightN
 	}
 	var f Faults
 	var patch device.NightPatch
-	if w, ok := Choice(&f, "when", p.When, device.ParseNightWhen); ok {
+	if w, ok := Choice(&f, "when", p.When, enum.Read[device.NightWhen]); ok {
 		patch.When = &w
 	}
 	if t, ok := Choice(&f, "from", p.From, device.ParseTimeOfDay); ok {

@@ -2,7 +2,10 @@
 
 package wire
 
-import "github.com/ledpost/ledpost/device/note"
+import (
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
+)
 
 // posted is a notification as clients send it, in all accepted spellings.
 type posted struct {
@@ -104,10 +107,10 @@ func ParseNotification(body []byte) (note.Notification, error) {
 func (p *posted) notification(f *Faults) note.Notification {
 	n := note.Notification{Lifetime: note.DefaultLifetime, Cycles: 1}
 	m := &p.Model.Fields
-	n.Priority, _ = Choice(f, name("priority", p.Priority.Set), first(p.Priority, m.Priority), note.ParsePriority)
+	n.Priority, _ = Choice(f, name("priority", p.Priority.Set), first(p.Priority, m.Priority), enum.Read[note.Priority])
 	outer := first(p.IconType, p.IconType2)
 	n.IconType, _ = Choice(f, name("icon_type", outer.Set), first(outer, first(m.IconType, m.IconType2)),
-		note.ParseIconType)
+		enum.Read[note.IconType])
 	for _, l := range []Milliseconds{p.Lifetime3, p.Lifetime2, p.Lifetime} {
 		if f.Check("lifetime", l.Value) {
 			n.Lifetime = l.Duration

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // pageBody is a page of regions beside which stand the fields of a frame that are about all of it.
@@ -103,13 +104,13 @@ func (p *pageBody) page(f *Faults, at string) note.Frame {
 
 // region reads a region of a new page.
 func (r *region) region(f *Faults, at string) note.Region {
-	role, _ := Choice(f, at+".role", r.Role, note.ParseRole)
-	says := role.Written() && role != note.RoleRow && !r.Text.given() // its value is its text
+	role, _ := Choice(f, at+".role", r.Role, enum.Read[note.Role])
+	says := note.InLetters(role) && role != note.RoleRow && !r.Text.given() // its value is its text
 	for _, need := range []struct {
 		name    string
 		missing bool
 	}{
-		{"text", role.Written() && !r.Text.given() && !(says && r.Value.words.Set)},
+		{"text", note.InLetters(role) && !r.Text.given() && !(says && r.Value.words.Set)},
 		{"icon", role == note.RolePicture && !r.Icon.Set},
 		{"value", role == note.RoleBar && !r.Value.number.Set && r.Value.number.Bad == ""},
 	} {

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Region is how people write where the device stands.
@@ -68,7 +69,7 @@ func PutDevice(ctx context.Context, d *device.Device, body []byte) (device.Mode,
 		return 0, Missing("mode")
 	}
 	var f Faults
-	mode, ok := Choice(&f, "mode", p.Mode, device.ParseMode)
+	mode, ok := Choice(&f, "mode", p.Mode, enum.Read[device.Mode])
 	if !ok {
 		return 0, f.Err()
 	}

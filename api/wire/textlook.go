@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Look is how text and frames are drawn.
@@ -86,7 +87,7 @@ func (p *lookPatch) patch(f *Faults) (out device.LookPatch) {
 
 // scenery adds the effect, the background and the overlay.
 func (p *lookPatch) scenery(f *Faults, out *device.LookPatch) {
-	if e, ok := Choice(f, "text_effect", p.TextEffect, note.ParseEffect); ok {
+	if e, ok := Choice(f, "text_effect", p.TextEffect, enum.Read[note.Effect]); ok {
 		out.TextEffect = &e
 	}
 	if p.TextColors.N > 0 {

@@ -21,7 +21,7 @@ var inks = []color.RGBA{{0xff, 0xb0, 0x00, 0xff}, {0xff, 0x40, 0x30, 0xff}, {0x6
 func (a *Agents) view(cfg Settings, names []string, now time.Time) device.View {
 	sheet := kit.NewSheet(a.Env, a.Look)
 	if len(names) == 0 {
-		return device.View{Root: kit.Pages(sheet.Lacks("device-robot", a.phrases().NoAgents)), Start: now, Anew: true}
+		return device.View{Root: kit.Pages(sheet.Says("device-robot", a.phrases().NoAgents)), Start: now, Anew: true}
 	}
 	var steps []render.Step
 	var says []string

@@ -34,9 +34,6 @@ type Board struct {
 
 // New is the factory of the board app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	if env.Shared == nil {
-		env.Shared = new(kit.Shared)
-	}
 	b := &Board{Distant: kit.Distant{Base: kit.NewBase(env)}}
 	b.Redraw = b.Refresh
 	return b
@@ -60,17 +57,9 @@ func (b *Board) About() device.About {
 
 // Configure implements [device.Configurer].
 func (b *Board) Configure(list []device.WidgetSettings) error {
-	var boards []*widget
-	for i, w := range list {
-		one := &widget{id: w.ID}
-		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
-			return err
-		}
-		boards = append(boards, one)
-	}
-	b.boards = boards
-	clear(b.Views)
-	return nil
+	return kit.Arrange(&b.boards, b.Views, list, func(w device.WidgetSettings, cfg Settings) *widget {
+		return &widget{id: w.ID, cfg: cfg}
+	})
 }
 
 // Refresh implements [device.Refresher].

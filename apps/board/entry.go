@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image/color"
 	"strconv"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/icons"
@@ -62,27 +61,11 @@ func (c *content) day() entry {
 
 // when returns when an event is, and a shorter form of it.
 func (c *content) when(e kit.Event) (long, short string) {
-	say, start := c.local.Phrases, e.Start.In(c.now.Location())
-	today := start.Format(time.DateOnly) == c.now.Format(time.DateOnly)
-	soon := e.Start.Sub(c.now)
-	long, short = c.local.Time(start)
-	said := ""
-	switch {
-	case e.AllDay && (today || soon <= 0):
-		said = say.Today
-	case e.AllDay:
-		said = say.Days[start.Weekday()]
-	case soon <= 0:
-		said = say.Now
-	case soon <= time.Hour:
-		said = fmt.Sprintf(say.InMinutes, int((soon+time.Minute-1)/time.Minute))
-	case today:
-		return long, short
-	default:
-		day := say.Days[start.Weekday()] + " "
-		return day + long, day + short
+	if left := kit.Minutes(e, c.now); left > 0 {
+		long = fmt.Sprintf(c.local.Phrases.InMinutes, left)
+		return long, long
 	}
-	return said, said
+	return c.local.When(e, c.now)
 }
 
 // span returns from when to when an event is, and a shorter form of it; "" for whole days.

@@ -19,7 +19,6 @@ type plan struct {
 	beside bool        // the corner is beside the time, else below it
 	wide   bool        // there is room for when something ends beside when it begins
 	inset  int         // of the room of a single entry, rows
-	above  int         // one of so many rows that the upper half does not need is above the time; 0 = none
 	two    bool        // there is room for the day beside the weather, and for two entries
 
 	corner image.Rectangle   // room beside the time, or below it; its Max is from the right end of the upper half
@@ -36,9 +35,9 @@ var plans = []plan{
 		two: true, corner: image.Rectangle{image.Pt(1, 23), image.Pt(-1, 0)}},
 	{fits: image.Pt(88, 48), digits: 20, halved: 20, time: image.Pt(1, 4), beside: true, inset: 1,
 		corner: image.Rectangle{image.Pt(64, 4), image.Pt(-1, 1)}},
-	{fits: image.Pt(112, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, wide: true, inset: 1, above: 2,
+	{fits: image.Pt(112, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, wide: true, inset: 1,
 		corner: image.Rectangle{image.Pt(45, 1), image.Pt(-1, -1)}},
-	{fits: image.Pt(64, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, inset: 1, above: 2,
+	{fits: image.Pt(64, 32), digits: 14, halved: 14, time: image.Pt(1, 1), beside: true, inset: 1,
 		corner: image.Rectangle{image.Pt(45, 1), image.Pt(-1, -1)}},
 }
 
@@ -51,8 +50,8 @@ func planOf(size image.Point) *plan {
 		half := size.Y / 2
 		p.lower = image.Rect(0, half, size.X, size.Y)
 		down, end := 0, half
-		if p.above > 0 {
-			down = (half - p.fits.Y/2) / p.above
+		if p.beside && !p.two { // as many rows are above the time as below an entry
+			down = max(0, (size.Y-half-entryRows)/2-p.time.Y)
 			end = p.fits.Y/2 + down
 		}
 		p.time.Y += down
@@ -71,3 +70,6 @@ func planOf(size image.Point) *plan {
 // slotRows is the height of a slot: two lines with room for descenders, and a dark
 // row above and below; Han characters have all of it.
 const slotRows = 16
+
+// entryRows is the height of the two lines of an entry, and of the bar beside them.
+const entryRows = 15

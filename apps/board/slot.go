@@ -118,7 +118,8 @@ func (p *page) entry(size image.Point, e entry) *typeset.Page {
 	grid.Size, grid.Speed, grid.Smooth = size, p.sheet.Grid.Speed, p.sheet.Grid.Smooth
 	on, room := grid.NewPage(), image.Rect(0, 1, size.X, size.Y-1)
 	if e.icon.IsZero() {
-		on.Put(typeset.Picture, &render.Fill{Bounds: image.Pt(2, room.Dy()-1), Color: e.ink}, room.Min)
+		rows := min(room.Dy()-1, entryRows)
+		on.Put(typeset.Picture, &render.Fill{Bounds: image.Pt(2, rows), Color: e.ink}, image.Pt(0, (size.Y-rows)/2))
 		room.Min.X = 5
 	} else {
 		on.Put(typeset.Picture, p.sheet.Fitted(e.icon.String(), 8), image.Pt(0, (size.Y-8)/2))

@@ -103,8 +103,9 @@ func New(env kit.Env, raw json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (c *Calendar) About() device.About {
-	one := device.Schema{Type: "string", Title: "Address", Description: "Address of a calendar in iCalendar format (ICS)",
-		Format: "uri", MaxLen: maxURL, Secret: true}
+	one := device.Schema{Type: "string", Title: "Calendar address",
+		Description: "The secret or published address that your calendar offers, often ending in .ics",
+		Format:      "uri", MaxLen: maxURL, Secret: true}
 	return device.About{
 		Package: Package, Title: "Calendar", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{

@@ -80,15 +80,15 @@ func TestCalendarSays(t *testing.T) {
 	if got := c.Step(apptest.Midday).Views["a"].Says; got != "14:00 Dentist" {
 		t.Errorf("at noon the view says %q", got)
 	}
-	if again := c.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(110 * time.Minute)) {
-		t.Errorf("at noon it wants to be stepped at %v, want 13:50", again)
+	if again := c.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(time.Hour)) {
+		t.Errorf("at noon it wants to be stepped at %v, want 13:00, an hour before the event", again)
 	}
 	c = calendarOf(t, env, `{"urls":["http://a.example/"],"no_days":true}`, events)
 	if left := c.events(c.widgets[0], apptest.Midday.Add(3*time.Hour)); len(left) != 0 {
 		t.Errorf("without days it shows %v", left)
 	}
 	tomorrow := ics.Event{Start: apptest.Midday.Add(24 * time.Hour)}
-	if got, _ := whenText(kit.Env{}.Local(device.Region{}, ""), tomorrow, apptest.Midday); got != "Mon 12:00" {
+	if got, _ := (kit.Env{}).Local(device.Region{}, "").When(tomorrow, apptest.Midday); got != "Mon 12:00" {
 		t.Errorf("tomorrow is %q", got)
 	}
 }
@@ -454,8 +454,8 @@ func TestCalendarStepsInTime(t *testing.T) {
 		c.came("http://a.example/", []ics.Event{eventAt("early", 2*time.Hour, 3*time.Hour)}, nil, apptest.Midday)
 		c.came("http://b.example/", []ics.Event{eventAt("late", 3*time.Hour, 4*time.Hour)}, nil, apptest.Midday)
 		out := c.Step(apptest.Midday)
-		if !out.Again.Equal(apptest.Midday.Add(2 * time.Hour)) {
-			t.Errorf("%v: stepped again at %v, want two o'clock", order, out.Again)
+		if !out.Again.Equal(apptest.Midday.Add(time.Hour)) {
+			t.Errorf("%v: stepped again at %v, want an hour before the first event", order, out.Again)
 		}
 		if want := map[string]string{"http://a.example/": "early",
 			"http://b.example/": "late"}[order[0]]; env.Shared.Event.Title != want {
@@ -467,7 +467,7 @@ func TestCalendarStepsInTime(t *testing.T) {
 				t.Errorf("%v: widget %d tells %+v, want %q", order, i, b, want)
 			}
 		}
-		if v := c.Step(apptest.Midday.Add(2*time.Hour - 1)).Views["a"]; v.Start != apptest.Midday {
+		if v := c.Step(apptest.Midday.Add(time.Hour - 1)).Views["a"]; v.Start != apptest.Midday {
 			t.Errorf("%v: drawn again at %v", order, v.Start)
 		}
 	}

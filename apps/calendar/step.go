@@ -26,21 +26,16 @@ func (c *Settings) Check() error {
 
 // Configure implements [device.Configurer].
 func (c *Calendar) Configure(list []device.WidgetSettings) error {
-	var widgets []*widget
-	for i, w := range list {
-		cal := &widget{id: w.ID}
-		if err := kit.ReadSettings(i, w, &cal.cfg); err != nil {
-			return err
+	err := kit.Arrange(&c.widgets, c.Views, list, func(w device.WidgetSettings, cfg Settings) *widget {
+		for n, url := range cfg.URLs {
+			cfg.URLs[n] = whole(url)
 		}
-		for n, url := range cal.cfg.URLs {
-			cal.cfg.URLs[n] = whole(url)
-		}
-		widgets = append(widgets, cal)
+		return &widget{id: w.ID, cfg: cfg}
+	})
+	if err == nil {
+		c.ask()
 	}
-	c.widgets = widgets
-	clear(c.Views)
-	c.ask()
-	return nil
+	return err
 }
 
 // whole returns the address to ask: calendars use webcal for https.
@@ -67,9 +62,7 @@ func (c *Calendar) Step(now time.Time) device.Now {
 				c.share(now)
 			}
 		}
-		if out.Again.IsZero() || w.until.Before(out.Again) {
-			out.Again = w.until
-		}
+		out.Again = kit.Soonest(out.Again, w.until)
 	}
 	if len(c.widgets) == 0 {
 		c.share(now)
@@ -77,9 +70,7 @@ func (c *Calendar) Step(now time.Time) device.Now {
 	if c.Env.Clock.Plausible(now) {
 		var next time.Time
 		out.Alert, next = c.alert(now)
-		if !next.IsZero() && (out.Again.IsZero() || next.Before(out.Again)) {
-			out.Again = next
-		}
+		out.Again = kit.Soonest(out.Again, next)
 	}
 	if c.changed {
 		c.keep, c.changed = c.kept(), false
@@ -90,16 +81,12 @@ func (c *Calendar) Step(now time.Time) device.Now {
 
 // share publishes the next event of the first widget for other apps.
 func (c *Calendar) share(now time.Time) {
-	if c.Env.Shared == nil {
-		return
-	}
 	c.Env.Shared.Event, c.Env.Shared.Birthday = kit.Event{}, ""
 	if len(c.widgets) == 0 || !c.Env.Clock.Plausible(now) {
 		return
 	}
 	if events := c.events(c.widgets[0], now); len(events) > 0 {
-		e := events[0]
-		c.Env.Shared.Event = kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}
+		c.Env.Shared.Event = events[0]
 	}
 	for _, w := range c.widgets {
 		c.Env.Shared.Birthday = cmp.Or(c.Env.Shared.Birthday, birthday(c.events(w, now), now))
@@ -111,9 +98,7 @@ func (c *Calendar) brief(now time.Time) {
 	all := map[string]kit.Brief{}
 	for _, w := range c.widgets {
 		if events := c.events(w, now); len(events) > 0 && c.Env.Clock.Plausible(now) {
-			e := events[0]
-			all[w.id] = kit.Brief{Kind: kit.Coming,
-				Event: kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}}
+			all[w.id] = kit.Brief{Kind: kit.Coming, Event: events[0]}
 		}
 	}
 	c.Env.Shared.Tell(Package, all)

@@ -11,7 +11,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
-	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -28,14 +27,14 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	}
 	events := c.events(w, now)
 	if len(events) == 0 {
-		says := c.nothing(w, words.Phrases)
-		if says == words.Phrases.Nothing {
-			return sheet.Says("status-calendar", says)
-		}
-		return sheet.Lacks("status-calendar", says)
+		return sheet.Says("status-calendar", c.nothing(w, words.Phrases))
 	}
 	e := events[0]
-	for _, at := range []time.Time{e.Start, e.End} {
+	changes := []time.Time{e.Start, e.End}
+	if !e.AllDay {
+		changes = append(changes, e.Start.Add(-time.Hour))
+	}
+	for _, at := range changes {
 		if at.After(now) && at.Before(w.until) {
 			w.until = at
 		}
@@ -44,7 +43,7 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	if e.Start.Before(now) && !e.AllDay {
 		icon = sheet.Leaf(local.Day())
 	}
-	if soon := e.Start.Sub(now); isSoon(e, now) { // it counts down
+	if soon := e.Start.Sub(now); kit.Minutes(e, now) > 0 { // it counts down
 		if next := e.Start.Add(-soon.Truncate(time.Minute)); next.After(now) && next.Before(w.until) {
 			w.until = next
 		} else if next = next.Add(time.Minute); next.Before(w.until) {
@@ -58,11 +57,10 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 var edge = color.RGBA{60, 190, 90, 255}
 
 // lines returns when an event is, what it is, and on large panels from when to when.
-func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.RGBA) (all []typeset.Line) {
-	when, short := whenText(local, e, now)
+func lines(s *kit.Sheet, local kit.Local, e kit.Event, now time.Time, ink color.RGBA) (all []typeset.Line) {
+	when, short := local.When(e, now)
 	bare := short
-	if isSoon(e, now) {
-		left := int((e.Start.Sub(now) + time.Minute - 1) / time.Minute)
+	if left := kit.Minutes(e, now); left > 0 {
 		when, short = fmt.Sprintf(local.Phrases.InMinutes, left), fmt.Sprintf(local.Phrases.Minutes, left)
 		bare = fmt.Sprintf("%d'", left)
 	}
@@ -86,12 +84,6 @@ func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.
 		span, brief = local.Span(e.Start.In(now.Location()), e.End.In(now.Location()))
 	}
 	return append(all, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, span, brief)))
-}
-
-// isSoon reports whether an event begins within an hour: pages say in how many minutes.
-func isSoon(e ics.Event, now time.Time) bool {
-	left := e.Start.Sub(now)
-	return left > 0 && left <= time.Hour && !e.AllDay
 }
 
 // nothing says why there is no event.
@@ -118,27 +110,8 @@ func (c *Calendar) says(w *widget, now time.Time) string {
 		return ""
 	}
 	if events := c.events(w, now); len(events) > 0 {
-		when, _ := whenText(c.Env.Local(device.Region{}, ""), events[0], now.In(c.Env.Zone.Location()))
+		when, _ := c.Env.Local(device.Region{}, "").When(events[0], now.In(c.Env.Zone.Location()))
 		return strings.TrimSpace(when + " " + events[0].Title)
 	}
 	return strings.TrimSuffix(c.nothing(w, kit.LanguageOf("").Phrases), "…")
-}
-
-// whenText returns the start of an event, and a shorter form of it: a time, with its day
-// unless it is today.
-func whenText(local kit.Local, e ics.Event, now time.Time) (when, short string) {
-	start := e.Start.In(now.Location())
-	today, day := start.Format(time.DateOnly) == now.Format(time.DateOnly), local.Phrases.Days[start.Weekday()]
-	when, short = local.Time(start)
-	switch {
-	case e.AllDay && !start.After(now):
-		return local.Phrases.Today, local.Phrases.Today
-	case e.AllDay:
-		return day, day
-	case !start.After(now):
-		return local.Phrases.Now, local.Phrases.Now
-	case today:
-		return when, short
-	}
-	return day + " " + when, day + " " + short
 }

@@ -47,15 +47,16 @@ func TestCountsDown(t *testing.T) {
 		says  string
 		until time.Time
 	}{
-		{image.Pt(64, 32), dentist, "12:30:00", "14:00 | Dentist | 14:00–14:30", at("14:00:00")},
-		{image.Pt(64, 32), dentist, "12:59:59", "14:00 | Dentist | 14:00–14:30", at("14:00:00")},
+		{image.Pt(64, 32), dentist, "12:30:00", "14:00 | Dentist | 14:00–14:30", at("13:00:00")},
+		{image.Pt(64, 32), dentist, "12:59:59", "14:00 | Dentist | 14:00–14:30", at("13:00:00")},
 		{image.Pt(64, 32), dentist, "13:00:00", "in 60 min | Dentist | 14:00–14:30", at("13:01:00")},
 		{image.Pt(64, 32), dentist, "13:10:30", "in 50 min | Dentist | 14:00–14:30", at("13:11:00")},
 		{image.Pt(64, 32), dentist, "13:59:30", "in 1 min | Dentist | 14:00–14:30", at("14:00:00")},
 		{image.Pt(64, 32), dentist, "14:00:00", "Now | Dentist | 14:00–14:30", at("14:30:00")},
 		{image.Pt(64, 32), dentist, "14:10:00", "Now | Dentist | 14:00–14:30", at("14:30:00")},
+		{image.Pt(64, 32), fair, "22:30:00", "Mon | Fair | all day", midnight},
 		{image.Pt(64, 32), fair, "23:30:00", "Mon | Fair | all day", midnight},
-		{image.Pt(37, 8), dentist, "12:59:59", "14:00 | Dentist", at("14:00:00")},
+		{image.Pt(37, 8), dentist, "12:59:59", "14:00 | Dentist", at("13:00:00")},
 		{image.Pt(37, 8), dentist, "13:10:30", "50 min | Dentist", at("13:11:00")},
 		{image.Pt(16, 16), dentist, "13:10:30", "50 min | Dentist", at("13:11:00")},
 	} {

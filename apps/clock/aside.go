@@ -170,7 +170,11 @@ var longest = time.Date(2000, 1, 1, 22, 44, 0, 0, time.UTC)
 func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 	sheet := kit.NewSheet(env, paint.Look{})
 	head := kit.Sized(kit.Say(typeset.Head, ink, a.head, strings.TrimSuffix(a.head, "%")), a.widest)
-	head.Unit = kit.Text(a.unit, kit.PaleInk)
+	unit := kit.PaleInk
+	if kit.Contrast(ink) < kit.Readable { // before a light the unit is as dark as the head
+		unit = ink
+	}
+	head.Unit = kit.Text(a.unit, unit)
 	if a.words {
 		head.Role, head.Lines = typeset.Value, 3
 	}

@@ -93,7 +93,7 @@ func TestSkip(t *testing.T) {
 			t.Errorf("%s: it says %q, want %q", row.why, said, row.said)
 		}
 		kept := c.Step(at(0, "23:00")).Keep
-		c = New(c.env, kept, 0).(*Clock) // a restart changes nothing
+		c = New(c.Env, kept, 0).(*Clock) // a restart changes nothing
 		apptest.Set(t, c, row.settings)
 		var rings []int
 		for day := 1; day <= 3; day++ {

@@ -15,7 +15,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render/window"
 	"github.com/ledpost/ledpost/words"
 )
@@ -32,13 +31,10 @@ var App = kit.App{Package: Package, Widget: Widget, New: New}
 
 // Clock shows the time, each of its widgets in its own zone.
 type Clock struct {
-	env    kit.Env
-	look   paint.Look
-	region device.Region
+	kit.Base
 	clocks []*widgetClock
 	kept   map[string][]alarmState // for widgets not configured yet
-	views  map[string]device.View
-	night  bool // the device's night is on
+	night  bool                    // the device's night is on
 }
 
 // New is the factory of the clock app.
@@ -52,7 +48,9 @@ func New(env kit.Env, kept json.RawMessage, _ int) device.App {
 
 // bare returns a clock that has no widgets until Configure.
 func bare(env kit.Env) *Clock {
-	return &Clock{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	c := &Clock{Base: kit.NewBase(env)}
+	c.Redraw = c.Refresh
+	return c
 }
 
 // About implements [device.App].
@@ -96,17 +94,18 @@ func (c *Clock) About() device.About {
 					Enum: words.Codes, Titles: kit.LanguageTitles(), Personal: true},
 			},
 			{Name: "background", Schema: device.Schema{Type: "string", Title: "Background",
-				Description: "Behind every face; the face Window has its own", Format: "effect",
-				Enum: face.Backgrounds(), Titles: backgroundTitles()}},
+				Description: "Behind every face; the face Window has its own. Not on LEDs that are only on or off",
+				Format:      "effect",
+				Enum:        face.Backgrounds(), Titles: backgroundTitles()}},
 			{Name: "behind", Schema: device.Schema{Type: "string", Title: "App behind",
-				Description: "Dimmed behind the time: pictures, a cover, an own app", Format: "widget",
-				MaxLen: 64}},
+				Description: "Dimmed behind the time: pictures, a cover, an own app. Not on LEDs that are only on or off",
+				Format:      "widget", MaxLen: 64}},
 			{Name: "progress", Schema: device.Schema{Type: "string", Title: "Progress of",
 				Description: "A bar below the time: a countdown, a song, a goal of My Data", Format: "widget", MaxLen: 64}},
 			{Name: "landscape", Schema: device.Schema{Type: "string", Title: "Landscape", Description: "Of the window",
 				Enum: window.Lands(), Titles: []string{"Hills", "Town", "Sea", "Desert"}, Default: window.Lands()[0]}},
 			{Name: "still", Schema: device.Schema{Type: "boolean", Title: "Still background",
-				Description: "Nothing moves behind the time", Default: false}},
+				Description: "Nothing moves behind the time, and there are no moon and stars at night", Default: false}},
 			{Name: "living",
 				Schema: device.Schema{Type: "array", Title: "Living days", Description: "What the clock shows of its day",
 					Items: livingSchema()}},
@@ -128,7 +127,7 @@ func backgroundTitles() (titles []string) {
 func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	var clocks []*widgetClock
 	for i, w := range widgets {
-		d, err := newWidgetClock(c.env, c.region, w, c.alarmsOf(w.ID))
+		d, err := newWidgetClock(c.Env, c.Region, w, c.alarmsOf(w.ID))
 		if err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -136,15 +135,15 @@ func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 		clocks = append(clocks, d)
 	}
 	c.clocks, c.kept = clocks, nil
-	clear(c.views)
+	clear(c.Views)
 	return nil
 }
 
 // SetRegion implements [device.Localizer].
 func (c *Clock) SetRegion(r device.Region) {
-	c.region = r
+	c.Region = r
 	for _, d := range c.clocks {
-		d.locate(c.env, r)
+		d.locate(c.Env, r)
 	}
 }
 
@@ -161,12 +160,6 @@ func (c *Clock) Attend(due func(widget string) bool, now time.Time) {
 
 // SetNight implements [device.Nocturnal].
 func (c *Clock) SetNight(on bool) { c.night = on }
-
-// SetLook implements [device.Styler].
-func (c *Clock) SetLook(l paint.Look) {
-	c.look = l
-	c.Refresh()
-}
 
 // alarmsOf returns the state of a widget's alarms.
 func (c *Clock) alarmsOf(widget string) []alarmState {

@@ -56,8 +56,8 @@ func TestClockAgain(t *testing.T) {
 func TestColonBlinks(t *testing.T) {
 	c := clockOf(t, Config{}, 37, 8)
 	v := view(c, apptest.Noon)
-	bright, dim := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)),
-		pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon.Add(time.Second)))
+	bright, dim := pixtest.String(apptest.Drawn(v, c.Env.Size, apptest.Noon)),
+		pixtest.String(apptest.Drawn(v, c.Env.Size, apptest.Noon.Add(time.Second)))
 	if bright == dim {
 		t.Fatal("the colon does not blink")
 	}
@@ -88,7 +88,7 @@ func TestClockColor(t *testing.T) {
 	c.Step(apptest.Noon)
 	c.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
 	v := view(c, apptest.Noon)
-	if art := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)); !strings.Contains(art, "R") ||
+	if art := pixtest.String(apptest.Drawn(v, c.Env.Size, apptest.Noon)); !strings.Contains(art, "R") ||
 		strings.Contains(art, "#") {
 		t.Errorf("set to red, it shows\n%s", art)
 	}
@@ -96,8 +96,8 @@ func TestClockColor(t *testing.T) {
 
 func TestImplausibleClock(t *testing.T) {
 	c := clockOf(t, Config{Seconds: true}, 37, 8)
-	c.env.Clock = device.NewWallClock(apptest.Noon.Add(time.Hour), time.Time{})
-	pixtest.Equal(t, apptest.Drawn(view(c, apptest.Noon), c.env.Size, apptest.Noon), `
+	c.Env.Clock = device.NewWallClock(apptest.Noon.Add(time.Hour), time.Time{})
+	pixtest.Equal(t, apptest.Drawn(view(c, apptest.Noon), c.Env.Size, apptest.Noon), `
 		.....................................
 		.....................................
 		.....................................
@@ -113,7 +113,7 @@ func TestImplausibleClock(t *testing.T) {
 func TestWeek(t *testing.T) {
 	c := clockOf(t, Config{Week: true}, 64, 16)
 	v := view(c, apptest.Noon)
-	lines := strings.Split(pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)), "\n")
+	lines := strings.Split(pixtest.String(apptest.Drawn(v, c.Env.Size, apptest.Noon)), "\n")
 	dashes := strings.Fields(strings.ReplaceAll(lines[15], ".", " "))
 	if len(dashes) != 7 || !strings.HasPrefix(dashes[4], "#") ||
 		strings.Contains(strings.Join(append(dashes[:4:4], dashes[5:]...), ""), "#") {
@@ -134,7 +134,7 @@ func TestMonochrome(t *testing.T) {
 		{"30 s", Config{Face: "seconds"}, 30, strings.Repeat("#", 19) + strings.Repeat(".", 18)},
 	} {
 		c := clockOf(t, row.cfg, 37, 8)
-		c.env.Monochrome = true
+		c.Env.Monochrome = true
 		begin := apptest.Noon.Truncate(time.Minute)
 		now := begin.Add(time.Duration(row.second) * time.Second)
 		v := view(c, now)
@@ -155,7 +155,7 @@ func TestNoRoomForTheWeek(t *testing.T) {
 	for _, week := range []bool{false, true} {
 		c := clockOf(t, Config{Week: week}, 37, 8)
 		v := view(c, apptest.Noon)
-		arts = append(arts, pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)))
+		arts = append(arts, pixtest.String(apptest.Drawn(v, c.Env.Size, apptest.Noon)))
 	}
 	if arts[0] != arts[1] {
 		t.Errorf("with the week\n%swithout\n%s", arts[1], arts[0])
@@ -301,8 +301,8 @@ func TestClockSettings(t *testing.T) {
 	must.Do(t, c.Configure(two))
 	views := c.Step(apptest.Noon).Views
 	if len(views) != 2 ||
-		pixtest.String(apptest.Drawn(views["a"], c.env.Size, apptest.Noon)) == pixtest.String(
-			apptest.Drawn(views["b"], c.env.Size, apptest.Noon)) {
+		pixtest.String(apptest.Drawn(views["a"], c.Env.Size, apptest.Noon)) == pixtest.String(
+			apptest.Drawn(views["b"], c.Env.Size, apptest.Noon)) {
 		t.Error("both show the same")
 	}
 	for field, settings := range map[string]string{"[0].settings.zone": `{"zone":"Mars/Olympus"}`,

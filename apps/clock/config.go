@@ -43,8 +43,11 @@ type Config struct {
 }
 
 // On returns c as a new clock has it on a panel of that size: where the digits are large enough
-// for a gradient, and the LEDs have colours, the face with one.
+// for a gradient, and the LEDs have colours, the face with one; with the fireworks of a new year.
 func (c Config) On(size image.Point, monochrome bool) Config {
+	if c.Living == nil {
+		c.Living = []string{newYear}
+	}
 	if c.Face == "" && size.X >= 48 && size.Y >= 24 && !monochrome {
 		c.Face = "gradient"
 	}

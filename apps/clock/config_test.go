@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/apps/clock/face"
 )
 
-// TestFirstFace: a new clock has the face that suits its panel, unless another is set.
+// TestFirstFace: a new clock has the face that suits its panel, unless another is set, and fireworks at New Year.
 func TestFirstFace(t *testing.T) {
 	names, _ := face.Choices()
 	for _, row := range []struct {
@@ -30,6 +30,9 @@ func TestFirstFace(t *testing.T) {
 		{"another was set", Config{Face: "words"}, image.Pt(128, 64), false, "words"},
 	} {
 		got := row.cfg.On(row.size, row.monochrome)
+		if !slices.Equal(got.Living, []string{newYear}) {
+			t.Errorf("%s: it lives by %q", row.why, got.Living)
+		}
 		if got.Face != row.want || got.Hours != row.cfg.Hours || got.Seconds != row.cfg.Seconds {
 			t.Errorf("%s: %+v, want the face %q", row.why, got, row.want)
 		}

@@ -17,7 +17,7 @@ type disc func(side int) *image.RGBA
 
 // moonDisc is the moon at a phase, as it is seen from the place of m.
 func moonDisc(degrees float64, m *face.Reading) disc {
-	at := placeOf(m)
+	at := m.Panel.Shared.Place
 	south := at != nil && at.Latitude < 0
 	return func(side int) *image.RGBA { return kit.Moon(side, degrees, south) }
 }

@@ -74,7 +74,7 @@ func (d *widgetClock) surroundings(m *face.Reading) (s around) {
 		return s
 	}
 	year := time.Date(m.Local.Year(), 1, 1, 0, 0, 0, 0, m.Local.Location())
-	if d.lives(newYear) && m.Local.Sub(year) < fireworksFor {
+	if d.lives(newYear) && m.Local.Sub(year) < fireworksFor && !m.Night { // a night is quiet
 		s.behind = "fireworks"
 	}
 	if d.lives(falling) && !d.face.Weathers() { // a window has its own
@@ -89,7 +89,11 @@ func (d *widgetClock) lives(name string) bool { return slices.Contains(d.cfg.Liv
 // between returns the picture root of m between the layers of s.
 func (d *widgetClock) between(root render.Widget, m *face.Reading, s around) render.Widget {
 	if w := d.effect(s.behind); w != nil {
-		root = &fireworks{w, root, yearOf(m), image.NewRGBA(image.Rectangle{Max: d.size})}
+		f := &fireworks{sky: w, time: render.NewBacked(w, root), year: render.NewBacked(w, yearOf(m))}
+		if d.size.Y >= overRows {
+			f.time, f.under = root, image.NewRGBA(image.Rectangle{Max: d.size})
+		}
+		root = f
 	}
 	w := d.effect(s.front)
 	if w == nil {
@@ -98,18 +102,18 @@ func (d *widgetClock) between(root render.Widget, m *face.Reading, s around) ren
 	return &render.Stack{Bounds: d.size, Layers: []render.Layer{{Widget: root}, {Widget: w}}}
 }
 
-// fireworks burn over the time, which is dimmed, then around the number of the year, then alone, in each half minute:
-// behind large digits little of them would be seen.
+// fireworks burn over the time, which is dimmed, then around the number of the year, in each half minute: behind large
+// digits little of them would be seen. On few rows dimmed digits would drown in them, and stand before them.
 type fireworks struct {
-	sky, time, year render.Widget
-	under           *image.RGBA // what they burn over, of their size
+	sky, time, year render.Widget // the year is before the sky; so is the time where under is nil
+	under           *image.RGBA   // what they burn over, of their size
 }
 
 const (
 	fireworksPass = 30 * time.Second
 	fireworksTime = 10 * time.Second // of a pass with the time
-	fireworksYear = 16 * time.Second // of it until the year is gone
 	dimmed        = 80               // the light of the time under fireworks, of 256
+	overRows      = 16               // of a panel on which they burn over the time
 )
 
 // Size implements [render.Widget].
@@ -130,25 +134,23 @@ func (f *fireworks) Next(t time.Duration) time.Duration { return render.Next(f.s
 
 // Draw implements [render.Widget].
 func (f *fireworks) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	f.sky.Draw(dst, p, t)
-	switch in := t % fireworksPass; {
-	case in < fireworksTime:
-		f.over(dst, p, f.time, t, dimmed)
-	case in < fireworksYear:
-		f.over(dst, p, f.year, t, 256)
+	switch {
+	case t%fireworksPass >= fireworksTime:
+		f.year.Draw(dst, p, t)
+		return
+	case f.under == nil:
+		f.time.Draw(dst, p, t)
+		return
 	}
-}
-
-// over adds w at that light, of 256: whatever glows around it, it shines brighter.
-func (f *fireworks) over(dst *image.RGBA, p image.Point, w render.Widget, t time.Duration, light int) {
+	f.sky.Draw(dst, p, t)
 	render.Clear(f.under)
-	w.Draw(f.under, image.Point{}, t)
+	f.time.Draw(f.under, image.Point{}, t)
 	area := image.Rectangle{Max: f.Size()}.Intersect(dst.Rect.Sub(p))
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		from := f.under.Pix[f.under.PixOffset(area.Min.X, y):f.under.PixOffset(area.Max.X, y)]
 		to := dst.Pix[dst.PixOffset(p.X+area.Min.X, p.Y+y):]
 		for i, v := range from {
-			to[i] = uint8(min(int(to[i])+int(v)*light>>8, 255))
+			to[i] = uint8(min(int(to[i])+int(v)*dimmed>>8, 255))
 		}
 	}
 }

@@ -48,6 +48,10 @@ func TestScenes(t *testing.T) {
 		if got := c.clocks[0].surroundings(&m); got != row.want {
 			t.Errorf("%s: %+v, want %+v", row.why, got, row.want)
 		}
+		m.Night = true
+		if got := c.clocks[0].surroundings(&m); got.behind != "" {
+			t.Errorf("%s, at night: %+v", row.why, got)
+		}
 		m.Panel.Monochrome = true
 		if got := c.clocks[0].surroundings(&m); got != (around{}) {
 			t.Errorf("%s, on LEDs that are on or off: %+v", row.why, got)
@@ -84,8 +88,9 @@ func TestScenesShow(t *testing.T) {
 	}
 }
 
-// TestFireworksOverTheTime: for ten seconds of each half minute they burn over dimmed digits, then around the number
-// of the year, then alone; nothing of them is dimmed.
+// TestFireworksOverTheTime: for ten seconds of each half minute they burn over dimmed digits, and nothing of them is
+// dimmed; then around the number of the year, which stands white and with a dark rim until the half minute is over. On
+// 8 rows the digits stand so, too.
 func TestFireworksOverTheTime(t *testing.T) {
 	for _, size := range []image.Point{{37, 8}, {64, 32}, {64, 64}} {
 		c, _ := alive(t, size, `"new_year"`)
@@ -93,16 +98,29 @@ func TestFireworksOverTheTime(t *testing.T) {
 		began := time.Date(2027, 1, 1, 0, 1, 0, 0, time.UTC)
 		digits := drawnAt(off, began, 4*time.Second)
 		w := c.Step(began).Views["a"].Root.(*fireworks)
-		for at, want := range map[time.Duration]struct {
-			over  *image.RGBA
-			light int
-		}{
-			4 * time.Second: {digits, dimmed}, 34 * time.Second: {digits, dimmed},
-			12 * time.Second: {pictured(w.year, 12*time.Second), 256}, 20 * time.Second: {image.NewRGBA(digits.Rect), 0},
-		} {
+		stands := func(front *image.RGBA, times ...time.Duration) {
+			lit := func(x, y int) bool { return image.Pt(x, y).In(front.Rect) && front.RGBAAt(x, y).G > 0 }
+			for _, at := range times {
+				m := drawnAt(c, began, at)
+				for i := range size.X * size.Y {
+					x, y := i%size.X, i/size.X
+					got, next := m.RGBAAt(x, y), lit(x-1, y) || lit(x+1, y) || lit(x, y-1) || lit(x, y+1)
+					if lit(x, y) && got != front.RGBAAt(x, y) || next && !lit(x, y) && max(got.R, got.G, got.B) > 120 {
+						t.Errorf("%v after %v: %v at %d,%d", size, at, got, x, y)
+					}
+				}
+			}
+		}
+		stands(pictured(w.year.(*render.Backed).Front, 0), 11*time.Second, 18*time.Second, 29*time.Second)
+		if size.Y < overRows {
+			stands(digits, 4*time.Second, 34*time.Second)
+			rendertest.Check(t, w)
+			continue
+		}
+		for _, at := range []time.Duration{4 * time.Second, 34 * time.Second} {
 			m, sky := drawnAt(c, began, at), pictured(w.sky, at)
 			for i, v := range m.Pix {
-				if i%4 < 3 && int(v) != min(int(sky.Pix[i])+int(want.over.Pix[i])*want.light>>8, 255) {
+				if i%4 < 3 && int(v) != min(int(sky.Pix[i])+int(digits.Pix[i])*dimmed>>8, 255) {
 					t.Errorf("%v after %v: byte %d is %d", size, at, i, v)
 					break
 				}
@@ -171,7 +189,7 @@ func TestMoonShowsAtNight(t *testing.T) {
 		shared.Place = row.place
 		now, _ := time.Parse(time.DateTime, "2026-11-20 "+row.at)
 		c.Step(now)
-		a, _ := c.clocks[0].aside(&face.Reading{Local: now, Known: true, Panel: c.env}, now)
+		a, _ := c.clocks[0].aside(&face.Reading{Local: now, Known: true, Panel: c.Env}, now)
 		if a.disc != nil != row.shows {
 			t.Errorf("%s: %+v", row.why, a)
 			continue
@@ -218,7 +236,7 @@ func TestMoments(t *testing.T) {
 		shared.Place = row.place
 		now, _ := time.Parse(time.DateTime, row.at)
 		c.Step(now)
-		m := &face.Reading{Local: now, Known: true, Panel: c.env, Weather: row.weather}
+		m := &face.Reading{Local: now, Known: true, Panel: c.Env, Weather: row.weather}
 		a, _ := c.clocks[0].aside(m, now)
 		if a.head != row.head || a.note != row.note {
 			t.Errorf("%s: %q, %q, want %q, %q", row.why, a.head, a.note, row.head, row.note)

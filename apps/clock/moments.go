@@ -40,7 +40,7 @@ func (d *widgetClock) season(m *face.Reading) (a aside, ok bool) {
 	year, month, day := m.Local.Date()
 	today := time.Date(year, month, day, 0, 0, 0, 0, m.Local.Location())
 	was, is := quarter(today), quarter(today.AddDate(0, 0, 1))
-	if at := placeOf(m); at != nil && at.Latitude < 0 {
+	if at := m.Panel.Shared.Place; at != nil && at.Latitude < 0 {
 		is, was = (is+2)%4, (was+2)%4
 	}
 	return sentence(d.local.Phrases.Seasons[is], seasonIcons[is]), is != was
@@ -71,7 +71,7 @@ func (d *widgetClock) fullMoon(m *face.Reading) (a aside, ok bool) {
 
 // eclipse is what is seen of one, or on its day the time when most is covered. What is seen needs no name.
 func (d *widgetClock) eclipse(m *face.Reading) (a aside, ok bool) {
-	at := placeOf(m)
+	at := m.Panel.Shared.Place
 	if at == nil {
 		return aside{}, false
 	}

@@ -4,7 +4,6 @@ package clock
 
 import (
 	"github.com/ledpost/ledpost/apps/clock/face"
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/internal/astro"
 )
 
@@ -13,7 +12,7 @@ const nightfall, daybreak = 21, 6
 
 // night reports whether the sun is down at m, at the place of the weather.
 func night(m *face.Reading) bool {
-	at := placeOf(m)
+	at := m.Panel.Shared.Place
 	if at == nil {
 		return m.Local.Hour() >= nightfall || m.Local.Hour() < daybreak
 	}
@@ -29,12 +28,4 @@ func night(m *face.Reading) bool {
 		}
 	}
 	return true
-}
-
-// placeOf returns the place of the weather; nil = unknown.
-func placeOf(m *face.Reading) *kit.Location {
-	if m.Panel.Shared == nil {
-		return nil
-	}
-	return m.Panel.Shared.Place
 }

@@ -27,14 +27,14 @@ func (c *Clock) Pose(setting, value string) render.Widget {
 	}
 	o := face.Options{Name: value, Icon: "status-alarm-clock", Week: value == names[0],
 		Zones: [2]string{"America/Lima", "Europe/Rome"}}
-	return face.New(c.env, o).Picture(face.Posed(kit.InkOf(c.look, "")))
+	return face.New(c.Env, o).Picture(face.Posed(kit.InkOf(c.Look, "")))
 }
 
 func (c *Clock) poseSunrise(at device.TimeOfDay) render.Widget {
-	m := face.Posed(kit.InkOf(c.look, ""))
+	m := face.Posed(kit.InkOf(c.Look, ""))
 	day := m.Local.Truncate(24 * time.Hour)
-	m.Local, m.Hours = day.Add(time.Duration(at)), c.region.WithDefaults().Hours
-	light := &sunrise{size: c.env.Size, total: posedSunrise}
-	return &render.Stack{Bounds: light.size, Layers: []render.Layer{{Widget: light},
-		{Widget: face.New(c.env, new(Config).plain()).Picture(m.Dark())}}}
+	m.Local, m.Hours = day.Add(time.Duration(at)), c.Region.WithDefaults().Hours
+	light := newSunrise(c.Env, posedSunrise, 0)
+	return &render.Stack{Bounds: light.size, Layers: []render.Layer{{Widget: &light},
+		{Widget: face.New(c.Env, new(Config).plain()).Picture(m.Dark())}}}
 }

@@ -18,7 +18,7 @@ var amber = color.RGBA{255, 160, 0, 255}
 // progress returns how much is done of what the settings name at now, 0 to 1, and when that is a column more; zero =
 // it stands. Nothing and all show no bar.
 func (d *widgetClock) progress(m *face.Reading, now time.Time) (done float64, again time.Time) {
-	if d.cfg.Progress == "" || m.Panel.Shared == nil {
+	if d.cfg.Progress == "" {
 		return 0, time.Time{}
 	}
 	brief, _ := m.Panel.Shared.Brief(d.cfg.Progress, now)

@@ -23,7 +23,7 @@ func shared(t *testing.T, now time.Time, settings ...string) *kit.Shared {
 	}
 	must.Do(t, c.Configure(list))
 	c.Step(now)
-	return c.env.Shared
+	return c.Env.Shared
 }
 
 // TestClocksAreShared: other apps learn how each clock tells the time, and which is the first.
@@ -74,12 +74,12 @@ func TestAlarmsAreShared(t *testing.T) {
 // TestUnknownTimeSkipsNothing: a clock that has not been set neither tells nor skips an alarm for others.
 func TestUnknownTimeSkipsNothing(t *testing.T) {
 	c, now := bedside(t, `{"alarms":[{"time":"06:00"}]}`), morning("21:00")
-	c.env.Clock = device.NewWallClock(now.Add(time.Hour), time.Time{})
+	c.Env.Clock = device.NewWallClock(now.Add(time.Hour), time.Time{})
 	c.Step(now)
-	if says := c.env.Shared.Alarm(now); says != "" {
+	if says := c.Env.Shared.Alarm(now); says != "" {
 		t.Errorf("it tells %q", says)
 	}
-	if at, word := c.env.Shared.Skip(now); at != "" || word != "" {
+	if at, word := c.Env.Shared.Skip(now); at != "" || word != "" {
 		t.Errorf("it skips %q, %q", at, word)
 	}
 }

@@ -17,19 +17,18 @@ import (
 // Step implements [device.App]. It asks to be stepped again when the next minute,
 // or second, begins, or the state of an alarm changes; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
-	m := face.Reading{Known: c.env.Clock.Plausible(now), Weather: c.weather(now), Panel: c.env, Night: c.night}
-	if s := c.env.Shared; s != nil {
-		m.Event, m.Birthday = s.Event, s.Birthday
-		if m.Weather.Text != "" {
-			m.Day = s.Day.At(now)
-		}
+	s := c.Env.Shared
+	m := face.Reading{Known: c.Env.Clock.Plausible(now), Weather: s.Weather.At(now), Panel: c.Env, Night: c.night,
+		Event: s.Event, Birthday: s.Birthday}
+	if m.Weather.Text != "" {
+		m.Day = s.Day.At(now)
 	}
-	out := device.Now{Views: c.views}
+	out := device.Now{Views: c.Views}
 	keep := map[string][]alarmState{}
 	c.share()
 	for _, d := range c.clocks {
 		d.stepAlarms(now, m.Known)
-		m.Ink, m.Accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
+		m.Ink, m.Accent = kit.InkOf(c.Look, d.cfg.Color), accentOf(d.cfg.Accent)
 		m.Local = now.In(d.zone)
 		m.Sky = d.sky(&m, c.night)
 		m.Ink = m.Sky.Over(m.Ink, 0)
@@ -37,10 +36,8 @@ func (c *Clock) Step(now time.Time) device.Now {
 		if m.Known {
 			view.Rings = d.rings(now)
 		}
-		c.views[d.id] = view
-		if out.Again.IsZero() || again.Before(out.Again) {
-			out.Again = again
-		}
+		c.Views[d.id] = view
+		out.Again = kit.Soonest(out.Again, again)
 		if states := d.states(); states != nil {
 			keep[d.id] = states
 		}
@@ -61,10 +58,7 @@ func (c *Clock) Step(now time.Time) device.Now {
 
 // share publishes how the clocks tell the time.
 func (c *Clock) share() {
-	s := c.env.Shared
-	if s == nil {
-		return
-	}
+	s := c.Env.Shared
 	s.Skip, s.Alarm = c.skip, c.tellAlarm
 	s.Clocks, s.FirstClock = map[string]kit.Timepiece{}, ""
 	for i, d := range c.clocks {
@@ -89,12 +83,8 @@ func (c *Clock) sound(out *device.Now, now time.Time) {
 	if first == nil {
 		return
 	}
-	station := ""
-	if c.env.Shared != nil {
-		station = c.env.Shared.Station
-	}
-	out.Alert = device.Alert{Key: first.Ring, Note: first.note(of.local.Clock()), View: c.views[of.id]}
-	out.Track = first.cfg.track(first.Ring, station)
+	out.Alert = device.Alert{Key: first.Ring, Note: first.note(of.local.Clock()), View: c.Views[of.id]}
+	out.Track = first.cfg.track(first.Ring, c.Env.Shared.Station)
 	out.Gain, _ = first.gain(now)
 }
 
@@ -104,18 +94,10 @@ func settingsOf(cfg Config) json.RawMessage {
 	return raw
 }
 
-// weather returns the current weather for the faces.
-func (c *Clock) weather(now time.Time) kit.WeatherNow {
-	if c.env.Shared == nil {
-		return kit.WeatherNow{}
-	}
-	return c.env.Shared.Weather.At(now)
-}
-
 // Press implements [device.Presser]: while an alarm rings, the action button starts its
 // snooze and an arrow ends it; during the sunrise light an arrow ends both.
 func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool) {
-	arrow, plausible := b == device.ButtonLeft || b == device.ButtonRight, c.env.Clock.Plausible(now)
+	arrow, plausible := b == device.ButtonLeft || b == device.ButtonRight, c.Env.Clock.Plausible(now)
 	for _, d := range c.clocks {
 		for i, a := range d.alarms {
 			rings, lit := widget == "" && a.Phase == kit.Ringing, widget == d.id && a.light(now, plausible) > 0
@@ -154,7 +136,7 @@ func (c *Clock) Hold(widget string, b device.Button, now time.Time) {
 
 // skip is [kit.Shared.Skip].
 func (c *Clock) skip(now time.Time) (at, word string) {
-	if !c.env.Clock.Plausible(now) {
+	if !c.Env.Clock.Plausible(now) {
 		return "", ""
 	}
 	of, a := c.skippable(now)
@@ -177,7 +159,8 @@ func (c *Clock) tellAlarm(now time.Time) (says string) {
 		if rest := d.snooze(now); rest > 0 {
 			return fmt.Sprintf(d.local.Phrases.Minutes, minutes(rest))
 		}
-		if next := d.next(now); says == "" && next != nil && c.env.Clock.Plausible(now) && now.In(d.zone).Hour() >= evening {
+		next := d.next(now)
+		if says == "" && next != nil && c.Env.Clock.Plausible(now) && now.In(d.zone).Hour() >= evening {
 			says = d.clock(next.due(now))
 		}
 	}

@@ -30,7 +30,7 @@ type scene struct {
 	at    string // 15:04:05 of the first of January 2000
 	press []device.Button
 	cut   bool // the power fails now, and is back 4 s later
-	light bool // the panel is bright, from edge to edge
+	light bool // the panel is bright, at the right of dark digits or behind bright ones
 	rings bool
 }
 

@@ -5,15 +5,25 @@ package clock
 import (
 	"image"
 	"image/color"
+	"math"
 	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/render"
 )
 
-// sunrise is a light over the whole panel that goes from a deep red over orange to
-// white, in steps too small to see.
+// sunrise is a light over the whole panel that goes from a deep red over orange to white, or with a land to the
+// colours of a morning, in steps too small to see. As in a sky, the lowest row is a colour behind the uppermost.
 type sunrise struct {
 	size  image.Point
 	total time.Duration
-	from  time.Duration // of it, at t = 0; total = it is white
+	from  time.Duration // of it, at t = 0; total = it has all of its light
+	land  bool          // the sun rises over hills: see landRows
+}
+
+// newSunrise returns the light of a panel, which takes so long.
+func newSunrise(env kit.Env, total, from time.Duration) sunrise {
+	return sunrise{size: env.Size, total: total, from: from, land: env.Size.Y >= landRows && !env.Monochrome}
 }
 
 const sunriseSteps = 240
@@ -21,6 +31,39 @@ const sunriseSteps = 240
 // sunColors are the colours of the light, evenly spaced.
 var sunColors = []color.RGBA{{70, 0, 0, 255}, {180, 10, 0, 255}, {255, 60, 0, 255}, {255, 130, 20, 255},
 	{255, 200, 110, 255}, {255, 255, 255, 255}}
+
+// landRows are the least rows of a panel on which hills and a sun can be told, if its LEDs have colours.
+const landRows = 32
+
+// The morning of a land. All of it is light, so that black digits are read before it.
+var (
+	skyColors = []color.RGBA{{96, 160, 255, 255}, {206, 150, 226, 255}, {255, 142, 116, 255}, {255, 150, 40, 255}}
+	sunColor  = color.RGBA{255, 240, 128, 255}
+	rayColor  = color.RGBA{255, 246, 226, 255}
+	// The sun and the light around it, the widest first: radii in 64ths of the rows.
+	suns = [...]struct {
+		radius int
+		share  float64 // of the sun's colour
+	}{{26, 0.35}, {22, 0.6}, {18, 1}}
+	// The rays behind that light: from and to, columns beside the sun's for each row above it.
+	rays = [...][2]float64{{-4.7, -2.25}, {-1.38, -0.9}, {-0.58, -0.32}, {-0.1, 0.1}, {0.32, 0.58}, {0.9, 1.38},
+		{2.25, 4.7}}
+	// The ridges of hills, the farthest first: see [render.Ridge], in 64ths of all rows.
+	ridges = [...]struct {
+		rows  []float64
+		color color.RGBA
+	}{
+		{[]float64{10, 15, 11, 7, 6, 9, 14}, color.RGBA{132, 200, 150, 255}},
+		{[]float64{5, 4, 7, 9, 5, 3, 8}, color.RGBA{116, 190, 76, 255}},
+	}
+)
+
+const (
+	sunBegins = sunriseSteps * 2 / 5 // the first step in which the sun rises
+	sunAcross = 0.72                 // of the columns, where it does
+	sunHigh   = 24                   // rows above the foot, in 64ths of all, at the end
+	rayShare  = 0.3                  // of their colour in the rays
+)
 
 // Size implements [render.Widget].
 func (s *sunrise) Size() image.Point { return s.size }
@@ -43,24 +86,59 @@ func (s *sunrise) Next(t time.Duration) time.Duration {
 }
 
 // color returns the colour of a step.
-func (s *sunrise) color(step int) color.RGBA {
-	n := step * (len(sunColors) - 1)
-	i, part := n/sunriseSteps, n%sunriseSteps
-	if i == len(sunColors)-1 {
-		return sunColors[i]
-	}
-	a, b := sunColors[i], sunColors[i+1]
-	mix := func(a, b uint8) uint8 { return uint8(int(a) + (int(b)-int(a))*part/sunriseSteps) }
-	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+func (s *sunrise) color(step int) color.RGBA { return along(sunColors, float64(step)/sunriseSteps) }
+
+// along returns the colour at a share of the way along some.
+func along(colors []color.RGBA, share float64) color.RGBA {
+	at := share * float64(len(colors)-1)
+	i := min(int(at), len(colors)-2)
+	return render.Between(colors[i], colors[i+1], at-float64(i))
 }
 
 // Draw implements [render.Widget].
 func (s *sunrise) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	c := s.color(s.at(t))
-	window := image.Rectangle{p, p.Add(s.size)}.Intersect(dst.Rect)
-	for y := window.Min.Y; y < window.Max.Y; y++ {
-		for x := window.Min.X; x < window.Max.X; x++ {
-			dst.SetRGBA(x, y, c)
+	step, behind := s.at(t), sunriseSteps/(len(sunColors)-1)
+	day := 0.0 // how far the colours of the morning have come
+	if s.land {
+		day = max(0, float64(step-sunBegins)/(sunriseSteps-sunBegins))
+	}
+	for y := range s.size.Y {
+		sky := render.Between(s.color(max(0, step-behind*y/s.size.Y)), along(skyColors, float64(y)/float64(s.size.Y)), day)
+		render.Block(dst, image.Rect(0, y, s.size.X, y+1).Add(p), sky)
+		if day > 0 {
+			s.drawSun(dst, p, y, sky, day)
 		}
+	}
+	if day > 0 {
+		s.drawHills(dst, p, day)
+	}
+}
+
+// drawSun draws a row of the sun, of its rays and of the light around it, before a sky.
+func (s *sunrise) drawSun(dst *image.RGBA, p image.Point, y int, sky color.RGBA, day float64) {
+	unit := float64(s.size.Y) / 64
+	x, down := sunAcross*float64(s.size.X), float64(y)+0.5-float64(s.size.Y)+unit*(sunHigh*day-float64(suns[0].radius)*(1-day))
+	lay := func(from, to float64, c color.RGBA, share float64) {
+		row := image.Rect(int(x+from+0.5), y, int(x+to+0.5), y+1).Intersect(image.Rectangle{Max: s.size})
+		render.Block(dst, row.Add(p), render.Between(sky, c, share))
+	}
+	for _, ray := range rays {
+		if down < 0 {
+			lay(-down*ray[0], -down*ray[1], rayColor, rayShare*day)
+		}
+	}
+	for _, of := range suns {
+		r := unit * float64(of.radius)
+		if half := math.Sqrt(max(0, r*r-down*down)); half > 0 {
+			lay(-half, half, sunColor, of.share)
+		}
+	}
+}
+
+// drawHills draws the ridges, which come out of the light with the day.
+func (s *sunrise) drawHills(dst *image.RGBA, p image.Point, day float64) {
+	for _, ridge := range ridges {
+		c := render.Between(s.color(int(day*sunriseSteps*4/5)), ridge.color, day)
+		render.Ridge(dst, image.Rectangle{Max: s.size}.Add(p), c, float64(s.size.Y)/64, ridge.rows)
 	}
 }

@@ -11,18 +11,20 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
-// corner is the colour of the panel's first pixel, and the brightness of it all.
+// corner is the colour of the panel's upper right pixel, and the brightness of it all.
 func (h *home) corner() (color.RGBA, float64) {
 	sees, m := h.Scene(), image.NewRGBA(image.Rect(0, 0, 37, 8))
 	render.Clear(m)
 	sees.Root.Draw(m, image.Point{}, time.Since(sees.Start))
-	return m.RGBAAt(0, 0), sees.Level
+	return m.RGBAAt(36, 0), sees.Level
 }
 
 const sunny = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sunrise":30}]}`
@@ -106,6 +108,7 @@ func TestAwakeBeforeTheAlarm(t *testing.T) {
 // TestSunriseIsAWidget on every panel, with the time in it.
 func TestSunriseIsAWidget(t *testing.T) {
 	rendertest.Check(t, &sunrise{size: image.Pt(16, 16), total: time.Hour, from: -time.Minute})
+	rendertest.Check(t, &sunrise{size: image.Pt(64, 64), total: time.Hour, from: 55 * time.Minute, land: true})
 	for _, size := range apptest.Sizes {
 		c := clockOf(t, Config{Alarms: []AlarmConfig{{Time: clockTimeOf(t, "13:00"), Sunrise: 60}}}, size.X, size.Y)
 		v := view(c, apptest.Noon)
@@ -117,10 +120,38 @@ func TestSunriseIsAWidget(t *testing.T) {
 }
 
 func TestSunriseDrawsWithoutGarbage(t *testing.T) {
-	s, m, at := &sunrise{size: image.Pt(64, 32), total: time.Hour}, image.NewRGBA(image.Rect(0, 0, 64, 32)),
+	s, m, at := &sunrise{size: image.Pt(64, 32), total: time.Hour, from: 50 * time.Minute, land: true}, image.NewRGBA(image.Rect(0, 0, 64, 32)),
 		time.Duration(0)
 	if n := testing.AllocsPerRun(100, func() { at += time.Second; s.Draw(m, image.Point{}, at) }); n != 0 {
 		t.Errorf("%v allocations a draw", n)
+	}
+}
+
+// TestMorningOfALand: the sun is seen at the end, over hills, and black digits are read before all of it.
+func TestMorningOfALand(t *testing.T) {
+	for _, row := range []struct {
+		why        string
+		size       image.Point
+		monochrome bool
+		land       bool
+	}{
+		{"large", image.Pt(64, 64), false, true}, {"the fewest rows", image.Pt(64, 32), false, true},
+		{"a column", image.Pt(32, 64), false, true}, {"too few rows", image.Pt(64, 31), false, false},
+		{"LEDs that are only on or off", image.Pt(64, 64), true, false},
+	} {
+		env := apptest.SizedEnv(t, row.size)
+		env.Monochrome = row.monochrome
+		s, m := newSunrise(env, time.Hour, time.Hour), image.NewRGBA(image.Rectangle{Max: row.size})
+		s.Draw(m, image.Point{}, 0)
+		seen := map[color.RGBA]bool{}
+		for c := range pixtest.Colors(m) {
+			if seen[c] = true; kit.Contrast(c) < 7 {
+				t.Errorf("%s: before %v black has a contrast of %.1f, want 7", row.why, c, kit.Contrast(c))
+			}
+		}
+		if sun, hill := seen[sunColor], seen[ridges[1].color]; sun != row.land || hill != row.land {
+			t.Errorf("%s: a sun %v, hills %v, want both %v", row.why, sun, hill, row.land)
+		}
 	}
 }
 
@@ -136,7 +167,12 @@ func TestWeekInASunrise(t *testing.T) {
 		now := time.Date(2026, 11, 20, 6, 30, 0, 0, time.UTC)
 		c.Step(now)
 		m := drawnAt(c, now.Add(29*time.Minute), 0)
-		light := m.RGBAAt(0, 0)
+		var light color.RGBA // of the row
+		for x := range 64 {
+			if at := m.RGBAAt(x, 31); at.G > light.G {
+				light = at
+			}
+		}
 		var black, dim, lit int
 		for x := range 64 {
 			switch at := m.RGBAAt(x, 31); {

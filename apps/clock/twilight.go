@@ -21,7 +21,7 @@ const (
 // of sun and moon. A night of the device has a colour already, and LEDs that are only on or off
 // have none.
 func (d *widgetClock) sky(m *face.Reading, night bool) (s face.Sky) {
-	at := placeOf(m)
+	at := m.Panel.Shared.Place
 	if !d.lives(twilight) || at == nil || !m.Known || m.Panel.Monochrome || night {
 		return s
 	}

@@ -44,7 +44,7 @@ func TestTwilight(t *testing.T) {
 		{"after that night", set, kit.Dusk, func(c *Clock, _ *kit.Shared) { c.SetNight(true); c.SetNight(false) }},
 		{"switched off", set, white, func(c *Clock, _ *kit.Shared) { c.clocks[0].cfg.Living = nil }},
 		{"at an unknown place", set, white, func(_ *Clock, s *kit.Shared) { s.Place = nil }},
-		{"without colours", set, white, func(c *Clock, _ *kit.Shared) { c.env.Monochrome = true }},
+		{"without colours", set, white, func(c *Clock, _ *kit.Shared) { c.Env.Monochrome = true }},
 	} {
 		c, shared := alive(t, image.Pt(37, 8), `"twilight"`)
 		at := berlin
@@ -61,9 +61,9 @@ func TestTwilight(t *testing.T) {
 
 // brightest returns the colour of the most light in m.
 func brightest(m *image.RGBA) (c color.RGBA) {
-	for i := 0; i < len(m.Pix); i += 4 {
-		if p := m.Pix[i : i+4]; int(p[0])+int(p[1])+int(p[2]) > int(c.R)+int(c.G)+int(c.B) {
-			c = color.RGBA{p[0], p[1], p[2], p[3]}
+	for p := range pixtest.Colors(m) {
+		if int(p.R)+int(p.G)+int(p.B) > int(c.R)+int(c.G)+int(c.B) {
+			c = p
 		}
 	}
 	return c
@@ -85,7 +85,7 @@ func TestTwilightIsReadable(t *testing.T) {
 		}
 	}
 	c, shared := alive(t, image.Pt(64, 32), `"twilight"`)
-	c.clocks[0].face = face.New(c.env, face.Options{Name: "gradient"})
+	c.clocks[0].face = face.New(c.Env, face.Options{Name: "gradient"})
 	day := dimmest(drawnAt(c, apptest.Noon, 0))
 	at := berlin
 	shared.Place = &at
@@ -103,9 +103,9 @@ func TestTwilightIsReadable(t *testing.T) {
 // dimmest returns the least contrast of what is lit in m.
 func dimmest(m *image.RGBA) float64 {
 	least := math.Inf(1)
-	for i := 0; i < len(m.Pix); i += 4 {
-		if p := m.Pix[i : i+4]; p[0]|p[1]|p[2] != 0 {
-			least = min(least, kit.Contrast(color.RGBA{p[0], p[1], p[2], 255}))
+	for c := range pixtest.Colors(m) {
+		if c.R|c.G|c.B != 0 {
+			least = min(least, kit.Contrast(c))
 		}
 	}
 	return least

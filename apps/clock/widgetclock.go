@@ -25,8 +25,8 @@ type widgetClock struct {
 	cfg         Config
 	zone, other *time.Location           // of the widget, and the second one
 	face, plain *face.Face               // plain shows while the time is unknown
-	bell        *face.Face               // shows while an alarm is snoozed, or waits for the time to be known
-	ring        *face.Face               // shows while an alarm rings
+	bell        *face.Face               // shows while an alarm is snoozed, or waits for the time to be known; nil = it has none
+	ring        *face.Face               // shows while an alarm rings; nil = it has none
 	alarms      []*alarm                 // the alarms of cfg, in their order
 	local       kit.Local                // how it writes
 	said        aside                    // what it says because of a press; zero = nothing
@@ -60,7 +60,9 @@ func newWidgetClock(
 	}
 	d.plain = face.New(env, d.cfg.plain())
 	d.locate(env, region)
-	d.bell, d.ring = face.New(env, face.Options{Name: "icon", Icon: face.AlarmIcon}), face.NewRing(env)
+	if len(d.cfg.Alarms) > 0 {
+		d.bell, d.ring = face.New(env, face.Options{Name: "icon", Icon: face.AlarmIcon}), face.NewRing(env)
+	}
 	for _, cfg := range d.cfg.Alarms {
 		a := newAlarm(cfg, d.zone, alarmState{})
 		if i := slices.IndexFunc(alarms, func(s alarmState) bool { return s.Spec == a.Spec }); i >= 0 {
@@ -98,7 +100,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	m.Seen = d.shown
 	m.Hours, m.Words, m.Sunday = d.local.Region.Hours, d.local.Language, d.local.FirstDay == "sun"
 	m.MonthFirst = d.local.Region.Date != "dmy"
-	shown, sun := d.now(&m), d.sun(now, m.Known)
+	shown, sun := d.now(&m), d.sun(&m, now)
 	says, change := aside{}, time.Time{}
 	if shown != d.ring {
 		says, change = d.aside(&m, now)
@@ -194,15 +196,15 @@ func (d *widgetClock) light(now time.Time, plausible bool) (light float64) {
 }
 
 // sun returns the sunrise light of an alarm at now; the zero value has no light.
-func (d *widgetClock) sun(now time.Time, plausible bool) (s sunrise) {
+func (d *widgetClock) sun(m *face.Reading, now time.Time) (s sunrise) {
 	best := 0.0
 	for _, a := range d.alarms {
-		light := a.light(now, plausible)
+		light := a.light(now, m.Known)
 		if light <= best {
 			continue
 		}
 		best = light
-		s = sunrise{size: d.size, total: a.sunrise(), from: 2 * a.sunrise()} // it has reached full brightness
+		s = newSunrise(m.Panel, a.sunrise(), 2*a.sunrise()) // it has reached full brightness
 		if a.Phase == kit.Ready {
 			s.from = kit.Wall(now).Sub(a.dawn(now))
 		}

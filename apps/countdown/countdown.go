@@ -64,17 +64,11 @@ func (c *Countdown) About() device.About {
 
 // Configure implements [device.Configurer].
 func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
-	var timers []*timer
-	for i, w := range widgets {
-		var cfg Config
-		if err := kit.ReadSettings(i, w, &cfg); err != nil {
-			return err
-		}
-		timers = append(timers, c.timer(w, cfg))
+	err := kit.Arrange(&c.timers, c.Views, widgets, c.timer)
+	if err == nil {
+		c.kept = nil
 	}
-	c.timers, c.kept = timers, nil
-	clear(c.Views)
-	return nil
+	return err
 }
 
 // timer returns the existing timer of a widget, with new settings. A newly set duration

@@ -43,22 +43,20 @@ const maxLifetime = 366 * 24 * 3600
 // Custom shows the frames pushed to its widgets, each until its lifetime ends, and
 // plays sounds that belong to no notification.
 type Custom struct {
-	env     kit.Env
-	painter *paint.Painter
-	pages   []*page
-	kept    map[string][]note.Frame // for widgets not configured yet
-	asSent  bool                    // text is not in capitals by itself
-	views   map[string]device.View
-	track   sounds.Track
-	plays   int
-	keep    json.RawMessage
-	dirty   bool // keep is out of date
+	kit.Base
+	pages  []*page
+	kept   map[string][]note.Frame // for widgets not configured yet
+	asSent bool                    // text is not in capitals by itself
+	track  sounds.Track
+	plays  int
+	keep   json.RawMessage
+	dirty  bool // keep is out of date
 }
 
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, version int) *Custom {
-	c := &Custom{env: env, views: map[string]device.View{}, keep: kept}
-	c.SetLook(kit.PlainLook)
+	c := &Custom{Base: kit.NewBase(env), keep: kept}
+	c.Redraw = c.Refresh
 	var all saved
 	into := any(&all)
 	if version < 2 {
@@ -121,7 +119,7 @@ func (c *Custom) Configure(widgets []device.WidgetSettings) error {
 		pages = append(pages, p)
 	}
 	c.pages, c.kept, c.dirty = pages, nil, true
-	clear(c.views)
+	clear(c.Views)
 	return nil
 }
 
@@ -156,7 +154,7 @@ func (c *Custom) Gone(now time.Time) (widgets []string, next time.Time) {
 // Passes returns how long the passes of a page's text take; 0 if it does not count them, or
 // does not scroll. It must be called on the device's goroutine.
 func (c *Custom) Passes(f *note.Frame) time.Duration {
-	w, _ := c.painter.Frame(f)
+	w, _ := c.Painter().Frame(f)
 	if p, ok := w.(*awtrix.Picture); ok && f.Passes > 0 {
 		return p.Passes(f.Passes)
 	}
@@ -171,12 +169,6 @@ func (c *Custom) Play(t sounds.Track) {
 	c.track = t
 }
 
-// SetLook implements [device.Styler].
-func (c *Custom) SetLook(l paint.Look) {
-	c.painter = &paint.Painter{Size: c.env.Size, Fonts: c.env.Fonts, Icons: c.env.Icons, Look: l}
-	c.Refresh()
-}
-
 // Refresh implements [device.Refresher].
 func (c *Custom) Refresh() {
 	for _, p := range c.pages {
@@ -184,16 +176,13 @@ func (c *Custom) Refresh() {
 	}
 }
 
-// Do implements [device.App]: there are no actions.
-func (c *Custom) Do(string, string, device.Args, time.Time) error { return nil }
-
 // Step implements [device.App]. It asks to be stepped again when a lifetime is over.
 func (c *Custom) Step(now time.Time) device.Now {
-	out := device.Now{Views: c.views, Track: c.track}
+	out, painter := device.Now{Views: c.Views, Track: c.track}, c.Painter()
 	for _, p := range c.pages {
 		lived := p.frames != nil
 		out.Again = kit.Soonest(out.Again, p.step(now))
-		c.views[p.ID] = p.show(c.painter, now)
+		c.Views[p.ID] = p.show(painter, now)
 		c.dirty = c.dirty || lived && p.frames == nil
 	}
 	if c.dirty {

@@ -154,14 +154,14 @@ func TestCustomKeepsCapitals(t *testing.T) {
 	before := c.Step(now).Keep // before any change
 	c.SetCapitals(false)
 	saved := c.Step(now).Keep
-	if again := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.env.Fonts}, saved, 2); again.Capitals() {
+	if again := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.Env.Fonts}, saved, 2); again.Capitals() {
 		t.Error("in capitals after a restart")
 	}
 	c.SetCapitals(true)
 	if got := c.Step(now).Keep; string(got) != string(before) {
 		t.Errorf("%s after the change back, want %s", got, before)
 	}
-	old := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.env.Fonts}, json.RawMessage(`{"a":[{"text":[{"t":"1"}]}]}`), 1)
+	old := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.Env.Fonts}, json.RawMessage(`{"a":[{"text":[{"t":"1"}]}]}`), 1)
 	if !old.Capitals() || len(old.kept["a"]) != 1 {
 		t.Errorf("%v, %v", old.Capitals(), old.kept)
 	}

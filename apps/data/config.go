@@ -37,6 +37,7 @@ type Config struct {
 	End        string `json:"end,omitempty"`        // at the right of a row
 	Most       int    `json:"most,omitempty"`       // rows, 1 to maxRows; 0 = defaultRows
 	Flip       bool   `json:"flip,omitempty"`       // letters of a page that change turn over
+	FlipSound  bool   `json:"flipSound,omitempty"`  // and are heard
 }
 
 // Level is the colour of values from From up to the next level.

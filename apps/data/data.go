@@ -98,6 +98,8 @@ func (d *Data) About() device.About {
 					Default: defaultRows}},
 			{Name: "flip", Schema: device.Schema{
 				Type: "boolean", Title: "Split-flap", Description: "Letters of a row that change turn over"}},
+			{Name: "flipSound", Schema: device.Schema{Type: "boolean", Title: "Sound of the flaps",
+				Description: "Quiet clicks; never over another sound, at night or in quiet hours"}},
 			icon,
 			kit.ColorProperty,
 			interval,

@@ -46,7 +46,6 @@ type datum struct {
 	goes   bool          // what is drawn next moves on from seen.Start: it is the same page with other words
 	stale  bool          // of seen
 	solved *paint.Solved // nil = nothing yet
-	plain  render.Widget // the last picture, without letters that turn over
 	far    bool          // who reads it is far away
 }
 
@@ -183,12 +182,8 @@ func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.
 		if d.goes {
 			start = d.seen.Start
 		}
-		before, root := d.plain, d.picture(p, stale)
-		if d.plain = root; d.goes && d.cfg.Flip {
-			root = render.NewFlaps(before, root, now.Sub(start))
-		}
 		d.goes = false
-		d.seen = device.View{Root: root, Start: start, Anew: true, Says: d.says()}
+		d.seen = d.turning(device.View{Root: d.picture(p, stale), Start: start, Anew: true})
 	}
 	return d.seen, again
 }
@@ -200,12 +195,18 @@ func (d *datum) goOn(before device.View, p *paint.Painter, at time.Duration, now
 		return
 	}
 	root := d.picture(p, false)
-	d.seen, d.stale, d.goes = device.View{Root: root, Start: before.Start, Anew: true, Says: d.says()}, false, false
+	d.seen, d.stale, d.goes = d.turning(device.View{Root: root, Start: before.Start, Anew: true}), false, false
 	if turns, ok := root.(*render.Sequence); ok {
 		if to := turns.Resume(old, at); to != at {
 			d.seen.Start, d.seen.Anew = now.Add(-to), to <= at
 		}
 	}
+}
+
+// turning returns v with what it says, and how it changes into the next one.
+func (d *datum) turning(v device.View) device.View {
+	v.Says, v.Flips, v.Clicks = d.says(), d.cfg.Flip, d.cfg.FlipSound
+	return v
 }
 
 // samePage reports whether two frames are pages of the same regions.

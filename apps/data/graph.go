@@ -29,6 +29,7 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 	chart := image.Rectangle{Max: p.Size}
 	if len(frames) > 1 {
 		chart.Min.Y = p.Size.Y * 9 / 16
+		chart.Min.Y = chart.Max.Y - typeset.ChartRows(chart)
 		head := sheet.Grid.Inner()
 		head.Max.Y = chart.Min.Y - 1
 		if side := min(head.Dy(), (p.Size.X-32)/2, 24) / 8 * 8; side > 0 && !d.icon.IsZero() { // 32 columns are for the text
@@ -58,13 +59,11 @@ func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int
 	if f.Color.Set {
 		ink = f.Color.Opaque()
 	}
-	words := ""
 	var spans []fonts.Span
 	for _, t := range f.Text {
-		words += t.Text
 		spans = append(spans, fonts.Span{Text: t.Text, Color: ink})
 	}
-	return typeset.Line{Role: s.Grid.RoleOf(words, false), Spans: spans, Widest: p.Widest, Most: rows}
+	return typeset.Line{Role: s.Grid.RoleOf(fonts.Plain(spans), false), Spans: spans, Widest: p.Widest, Most: rows}
 }
 
 // plotted draws a chart, and at its right the values at its top and bottom where there is
@@ -82,7 +81,7 @@ func (d *datum) plotted(s *kit.Sheet, f *note.Frame, size image.Point) *image.RG
 		size.X -= wide + 3
 	}
 	plot := render.Plot{Columns: f.Chart, Low: f.Scale.Low, High: f.Scale.High, Ink: func(v float64) color.RGBA {
-		if c := colorAt(f.Levels, v); c.Set {
+		if c := note.ColorAt(f.Levels, v); c.Set {
 			return c.Opaque()
 		}
 		return f.Color.Opaque()

@@ -158,7 +158,7 @@ func (c *Config) framesOf(
 		f := icon
 		f.Text = []note.Fragment{{}}
 		f.Text[0].Text, number = fill(template, r.values, as)
-		f.Color = colorAt(c.levels(), number)
+		f.Color = note.ColorAt(c.levels(), number)
 		if trend != 0 && !math.IsNaN(number) {
 			f.Text = append(f.Text, note.Fragment{Text: arrows[trend]})
 		}
@@ -185,17 +185,6 @@ var arrows = map[int]string{-1: "↓", 1: "↑"}
 
 // columns is the colour of charts in widgets without a colour.
 var columns = note.Color{R: kit.Cool.R, G: kit.Cool.G, B: kit.Cool.B, Set: true}
-
-// colorAt returns the colour of a value by levels; unset for NaN and below all levels.
-func colorAt(levels []note.Level, v float64) (c note.Color) {
-	from := math.Inf(-1)
-	for _, l := range levels {
-		if l.From <= v && l.From >= from {
-			c, from = l.Color, l.From
-		}
-	}
-	return c
-}
 
 // scale returns the values at the bottom and at the top of a chart: as set, else from the
 // least to the greatest, with 0 unless all are far from it.

@@ -168,7 +168,7 @@ func (c *Config) row(values map[string]string, as writing) (row note.Region, ok 
 		row.BadgeColor, _ = note.ParseColor("#" + strings.TrimPrefix(back, "#")) // any other text is no colour
 	}
 	_, number := fill(c.End, values, as)
-	row.Color = colorAt(c.levels(), number)
+	row.Color = note.ColorAt(c.levels(), number)
 	for _, template := range []string{c.template(), c.End} {
 		for _, m := range placeholder.FindAllStringSubmatch(template, -1) {
 			if at, is := timeOf(values[m[1]]); m[2] == "in" && is && as.now.Sub(at) > departed {

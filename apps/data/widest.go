@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 )
 
@@ -17,10 +18,7 @@ func (d *datum) measure() {
 	if d.widest = ""; len(d.frames) == 0 || len(d.frames) > 1 && d.frames[1].Chart == nil {
 		return
 	}
-	text := ""
-	for _, f := range d.frames[0].Text {
-		text += f.Text
-	}
+	text := note.Text(d.frames[0].Text).String()
 	if d.cfg.Trend && !d.pushed && text != "" { // an arrow may come
 		text = strings.TrimRight(text, "↑↓") + "↑"
 	}

@@ -113,11 +113,12 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 		both := func(month string) []fonts.Span {
 			return []fonts.Span{{Text: month + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
 		}
-		less := [][]fonts.Span{both(short), kit.Text(number, kit.Cool)}
+		less, widest := [][]fonts.Span{both(short), kit.Text(number, kit.Cool)}, words.Order("", "MMM", year)+" W53"
 		if words.Code == "zh" { // where a character has room
-			less, number = append([][]fonts.Span{both(long)}, less...), "第"+strconv.Itoa(week)+"周"
+			less, number, widest = append([][]fonts.Span{both(long)}, less...), "第"+strconv.Itoa(week)+"周", ""
 		}
-		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(long), Shorter: less, Lines: 2})
+		note := typeset.Line{Role: typeset.Note, Spans: both(long), Shorter: less, Lines: 2, Widest: widest}
+		lines = append(lines, note)
 	default:
 		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, long, short))
 	}

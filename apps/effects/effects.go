@@ -112,18 +112,18 @@ type unmade struct {
 }
 
 // later returns the background of that name, which there is: [Settings.Check] has seen it.
-func later(name string, size image.Point) unmade {
-	return unmade{size, sync.OnceValue(func() render.Widget {
+func later(name string, size image.Point) *unmade {
+	return &unmade{size, sync.OnceValue(func() render.Widget {
 		w, _ := effects.NewBackground(name, size)
 		return w
 	})}
 }
 
-func (u unmade) Size() image.Point { return u.size }
+func (u *unmade) Size() image.Point { return u.size }
 
-func (u unmade) Period() time.Duration { return u.effect().Period() }
+func (u *unmade) Period() time.Duration { return u.effect().Period() }
 
 // Next is when the effect looks different, for [render.Next].
-func (u unmade) Next(t time.Duration) time.Duration { return render.Next(u.effect(), t) }
+func (u *unmade) Next(t time.Duration) time.Duration { return render.Next(u.effect(), t) }
 
-func (u unmade) Draw(dst *image.RGBA, p image.Point, t time.Duration) { u.effect().Draw(dst, p, t) }
+func (u *unmade) Draw(dst *image.RGBA, p image.Point, t time.Duration) { u.effect().Draw(dst, p, t) }

@@ -21,8 +21,12 @@ type Base struct {
 	Redraw func()                 // makes the app draw everything again, after a change of Look, Region or Far; never nil
 }
 
-// NewBase returns the base of an app whose Redraw clears Views.
+// NewBase returns the base of an app whose Redraw clears Views, and which has a Shared of its own if
+// env has none.
 func NewBase(env Env) Base {
+	if env.Shared == nil {
+		env.Shared = new(Shared)
+	}
 	views := map[string]device.View{}
 	return Base{Env: env, Look: PlainLook, Views: views, Redraw: func() { clear(views) }}
 }

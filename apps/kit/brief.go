@@ -70,11 +70,8 @@ type Timepiece struct {
 }
 
 // Tell replaces what the widgets of an app have to say, by their ids. all must not change
-// afterwards. A nil s takes nothing.
+// afterwards.
 func (s *Shared) Tell(pkg string, all map[string]Brief) {
-	if s == nil {
-		return
-	}
 	if s.briefs == nil {
 		s.briefs = map[string]map[string]Brief{}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
@@ -45,23 +46,13 @@ func (s *Sheet) drawing(draw func(side int) render.Widget) typeset.Drawing {
 	return typeset.Drawing{Widget: draw(s.Box()), Draw: draw}
 }
 
-// Fitted returns the icon with that name in a box with the given side, at most the
-// side of the store's icons.
+// Fitted returns the icon with that name in a box with the given side.
 func (s *Sheet) Fitted(name string, side int) render.Widget {
 	ref, err := icons.Parse(name)
 	if err != nil {
 		return &render.Still{}
 	}
-	var pictures []*image.RGBA
-	var delays []time.Duration
-	ic := s.icons.Icon(ref).In(side)
-	for _, f := range ic.Frames {
-		pictures, delays = append(pictures, f.Image), append(delays, f.Delay)
-	}
-	if len(pictures) == 1 {
-		return &render.Still{Image: pictures[0]}
-	}
-	return render.NewAnimation(pictures, delays, ic.Loops)
+	return paint.Icon(s.icons.Icon(ref).Grown(side))
 }
 
 // Text returns one line in one colour; nil of no words.
@@ -167,14 +158,7 @@ func Pages(steps []render.Step) render.Widget {
 
 // Says returns a card with a picture and a sentence.
 func (s *Sheet) Says(icon, words string) []render.Step {
-	return s.sentence(icon, words, s.look.TextColor.Opaque())
-}
-
-// Lacks is Says for settings that are missing and servers that fail: paler than data.
-func (s *Sheet) Lacks(icon, words string) []render.Step { return s.sentence(icon, words, PaleInk) }
-
-func (s *Sheet) sentence(icon, words string, ink color.RGBA) []render.Step {
-	line := Say(typeset.Value, ink, words)
+	line := Say(typeset.Value, s.look.TextColor.Opaque(), words)
 	line.Lines = 4
 	return s.Steps(typeset.Content{Picture: s.Icon(icon), Lines: []typeset.Line{line}})
 }

@@ -83,6 +83,18 @@ func TestCardOf37x8(t *testing.T) {
 		.....................................`)
 }
 
+// TestSentencesStandOnLowPanels: words that fit page by page do not scroll; longer ones do.
+func TestSentencesStandOnLowPanels(t *testing.T) {
+	s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(37, 8)), kit.PlainLook)
+	for words, pages := range map[string]int{
+		"Set": 1, "Set a place": 2, "Set a calendar": 1, "a very long text that nobody reads here": 1,
+	} {
+		if got := len(s.Says("status-pin", words)); got != pages {
+			t.Errorf("%q: %d pages, want %d", words, got, pages)
+		}
+	}
+}
+
 // TestDegreesWithoutTheirSign: the sign goes where it would not stand still.
 func TestDegreesWithoutTheirSign(t *testing.T) {
 	ink := kit.PlainLook.TextColor.Opaque()

@@ -46,6 +46,8 @@ func (s *Sheet) formed(c typeset.Content, room image.Point) (lines []typeset.Lin
 			lines = append(lines, l)
 		case l.Split:
 			lines = append(lines, l.Parts(fits)...)
+		case !l.Spare && l.Lines > 1:
+			lines = append(lines, s.broken(l, room)...)
 		case !l.Spare:
 			lines = append(lines, l)
 		}
@@ -54,6 +56,20 @@ func (s *Sheet) formed(c typeset.Content, room image.Point) (lines []typeset.Lin
 		}
 	}
 	return lines
+}
+
+// broken returns the words of l in as many lines as it may have, the larger letters first: those that scroll are read
+// later than those that stand. It returns l where a word has no room, or the lines are too few.
+func (s *Sheet) broken(l typeset.Line, room image.Point) (lines []typeset.Line) {
+	for _, face := range []*fonts.Face{s.scrolling(room.Y), s.Fonts.Small} {
+		for _, words := range typeset.Broken(face, l.Spans, room.X, l.Lines) {
+			lines = append(lines, typeset.Line{Spans: words})
+		}
+		if lines != nil {
+			return lines
+		}
+	}
+	return []typeset.Line{l}
 }
 
 // alone returns a line that has the whole room, in its middle. One that is too wide

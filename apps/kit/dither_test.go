@@ -30,6 +30,39 @@ func TestDitherKeepsGrey(t *testing.T) {
 	}
 }
 
+// TestDitherFilm: dots stay where the picture stays, though the part at their left and above moves, and show as many
+// tones as [Dither] in a film that is dark.
+func TestDitherFilm(t *testing.T) {
+	const side = 32
+	var all []*image.RGBA
+	for n := range 40 {
+		m := image.NewRGBA(image.Rect(0, 0, side, side))
+		for i := range side * side {
+			v := uint8(10 + 60*(i%side)/side) // from left to right
+			if i/side < side/2 && i%side < side/2 {
+				v = uint8(10 + (60*(i%side)/side+7*n)%60)
+			}
+			copy(m.Pix[4*i:], []uint8{v, v, v, 255})
+		}
+		all = append(all, m)
+	}
+	DitherFilm(all)
+	lit := 0
+	for n, m := range all {
+		for i := range side * side {
+			if v := m.Pix[4*i]; v != 0 && v != 255 {
+				t.Fatalf("picture %d has %d", n, v)
+			} else if i/side >= side/2 && v != all[0].Pix[4*i] {
+				t.Fatalf("picture %d: a dot that stands still has changed at %d, %d", n, i%side, i/side)
+			}
+			lit += int(m.Pix[4*i]) / 255
+		}
+	}
+	if share := float64(lit) / float64(len(all)*side*side); share < 0.4 || share > 0.6 {
+		t.Errorf("%.2f of the LEDs are on", share)
+	}
+}
+
 // TestDitherSpreadsTones: of a picture that goes from one tone to another, half of the LEDs are on, few of them in the
 // darkest third and most in the brightest, whether the picture is dark or bright.
 func TestDitherSpreadsTones(t *testing.T) {

@@ -40,7 +40,7 @@ type Env struct {
 
 	Feeds *Feeds // records which servers cannot be reached; nil = nobody asks
 
-	Shared *Shared // shared between the apps; All makes it if it is nil
+	Shared *Shared // shared between the apps; All makes it if it is nil, or else each app its own
 
 	Monochrome bool // the LEDs of the panel are only on or off; see Dimmed
 }

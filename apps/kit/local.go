@@ -42,6 +42,26 @@ func (l Local) Span(from, to time.Time) (long, short string) {
 	return first + "–" + last, begin + "–" + end
 }
 
+// When returns when an event is, and a shorter form of it: today or now where it has begun, else its time, with its day
+// unless that is today.
+func (l Local) When(e Event, now time.Time) (long, short string) {
+	start := e.Start.In(now.Location())
+	begun, today := !start.After(now), start.Format(time.DateOnly) == now.Format(time.DateOnly)
+	day := l.Phrases.Days[start.Weekday()]
+	long, short = l.Time(start)
+	switch {
+	case e.AllDay && (begun || today):
+		return l.Phrases.Today, l.Phrases.Today
+	case e.AllDay:
+		return day, day
+	case begun:
+		return l.Phrases.Now, l.Phrases.Now
+	case today:
+		return long, short
+	}
+	return day + " " + long, day + " " + short
+}
+
 // Number returns a number that the device has formatted, with the decimal sign of the language.
 func (l Local) Number(text string) string { return strings.Replace(text, ".", l.Phrases.Decimal, 1) }
 

@@ -36,6 +36,7 @@ type Phrases struct {
 	NoStations, NoServer, NoData         string    // of the radio, of Tronbyt, of the data app
 	SetApp, NoApp, Install               string    // of own apps: none is set, none has this name, a program is missing
 	Asks, AsksNear                       string    // of own apps: one asks for a host, for one in the user's network
+	Line                                 string    // of own apps: the line of a fault
 	Updating                             string    // an update of the device begins: its version
 
 	Reasons   [reasons]string // why there is nothing to show

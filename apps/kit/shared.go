@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/render/window"
 )
 
@@ -70,10 +71,15 @@ func (d Day) At(now time.Time) Day {
 }
 
 // Event is an event of a calendar.
-type Event struct {
-	Title      string
-	Start, End time.Time
-	AllDay     bool
+type Event = ics.Event
+
+// Minutes returns in how many minutes an event of the coming hour begins, rounded up; 0 of any other.
+func Minutes(e Event, now time.Time) int {
+	left := e.Start.Sub(now)
+	if e.AllDay || left <= 0 || left > time.Hour {
+		return 0
+	}
+	return int((left + time.Minute - 1) / time.Minute)
 }
 
 // Location is a place on Earth.

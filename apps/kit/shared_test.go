@@ -32,9 +32,3 @@ func TestDayAt(t *testing.T) {
 		t.Errorf("an unknown day is %v", got)
 	}
 }
-
-// TestNobodyShares: an app without others tells nobody.
-func TestNobodyShares(t *testing.T) {
-	var s *Shared
-	s.Tell("a", map[string]Brief{"w": {Text: "12°"}})
-}

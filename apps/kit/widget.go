@@ -51,6 +51,24 @@ func ReadSettings(i int, w device.WidgetSettings, cfg any) error {
 	return err
 }
 
+// Arrange is the Configure of an app that keeps a W for each widget: it puts what one makes of the
+// widgets' settings into ws, and has all of views drawn again. An error of [ReadSettings] changes
+// neither.
+func Arrange[W, S any](ws *[]W, views map[string]device.View, list []device.WidgetSettings,
+	one func(device.WidgetSettings, S) W) error {
+	var made []W
+	for i, w := range list {
+		var cfg S
+		if err := ReadSettings(i, w, &cfg); err != nil {
+			return err
+		}
+		made = append(made, one(w, cfg))
+	}
+	*ws = made
+	clear(views)
+	return nil
+}
+
 // Soonest returns the earlier of two times, where zero means never.
 func Soonest(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {

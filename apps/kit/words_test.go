@@ -5,6 +5,7 @@ package kit
 import (
 	"image"
 	"image/color"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,17 @@ func TestPrintable(t *testing.T) {
 	} {
 		if got := Printable(in); got != want {
 			t.Errorf("%.20q: %.20q, want %.20q", in, got, want)
+		}
+	}
+}
+
+// TestPhrases: every phrase has words in English; package words compares the other languages with it.
+func TestPhrases(t *testing.T) {
+	phrases := reflect.ValueOf(*LanguageOf("en").Phrases)
+	for i := range phrases.NumField() {
+		if phrases.Field(i).IsZero() {
+			name := phrases.Type().Field(i).Name
+			t.Errorf("words/en.json lacks %s%s in section panel", strings.ToLower(name[:1]), name[1:])
 		}
 	}
 }

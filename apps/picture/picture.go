@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/latest"
@@ -200,25 +201,20 @@ func (p *Picture) pan(ic *icons.Icon, each time.Duration, rising bool) render.Wi
 	return pan
 }
 
-// middle returns a picture in the middle of the panel.
+// middle returns a picture in the middle of the panel. It repeats for ever: a GIF that plays once
+// would not move on its next turn.
 func (p *Picture) middle(ic *icons.Icon) render.Widget {
-	w := moving(ic)
+	w := paint.Icon(&icons.Icon{Frames: ic.Frames})
 	at := p.Env.Size.Sub(w.Size()).Div(2)
 	page := &typeset.Page{Stack: render.Stack{Bounds: p.Env.Size}}
 	page.Put(typeset.Picture, w, at)
 	return page
 }
 
-// moving returns ic as a widget that repeats for ever: a GIF that plays once would not
-// move on its next turn.
-func moving(ic *icons.Icon) render.Widget {
-	if len(ic.Frames) == 1 {
-		return &render.Still{Image: ic.Frames[0].Image}
-	}
-	var frames []*image.RGBA
-	var delays []time.Duration
+// framesOf returns the pictures of ic.
+func framesOf(ic *icons.Icon) (frames []*image.RGBA) {
 	for _, f := range ic.Frames {
-		frames, delays = append(frames, f.Image), append(delays, f.Delay)
+		frames = append(frames, f.Image)
 	}
-	return render.NewAnimation(frames, delays, 0)
+	return frames
 }

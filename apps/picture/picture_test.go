@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/color/palette"
 	"image/draw"
 	"image/gif"
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -323,6 +325,36 @@ func litShare(m *image.RGBA) float64 {
 		all += int(m.Pix[i+3]) / 255
 	}
 	return float64(lit) / float64(all)
+}
+
+// TestFilmsOnOff: a film that is larger than a panel without grey is shown in dots, a smaller one as it was drawn.
+func TestFilmsOnOff(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.gif")
+	for _, row := range []struct {
+		side int
+		dots bool
+	}{{64, true}, {8, false}} {
+		g := &gif.GIF{}
+		for n := range 3 {
+			m := image.NewPaletted(image.Rect(0, 0, row.side, row.side), palette.Plan9)
+			for i := range m.Pix {
+				m.Set(i%row.side, i/row.side, color.Gray{uint8(40 + 10*n + 100*(i%row.side)/row.side)})
+			}
+			g.Image, g.Delay = append(g.Image, m), append(g.Delay, 10)
+		}
+		var b bytes.Buffer
+		must.Do(t, gif.EncodeAll(&b, g))
+		must.Do(t, os.WriteFile(path, b.Bytes(), 0o644))
+		p := pictureOn(t, image.Pt(32, 8), dir)
+		p.Env.Monochrome = true
+		for n, f := range must.Get(p.loadOne(t.Context(), path, false))(t).Frames {
+			grey := slices.ContainsFunc(f.Image.Pix, func(v uint8) bool { return v != 0 && v != 255 })
+			if lit := litShare(f.Image); grey == row.dots || row.dots && (lit < 0.25 || lit > 0.75) {
+				t.Errorf("%d×%d, picture %d: grey %v, %.2f of the LEDs are on", row.side, row.side, n, grey, lit)
+			}
+		}
+	}
 }
 
 // TestPhotographsOnOff: on LEDs without grey a photograph is dithered, and moves by whole pixels.

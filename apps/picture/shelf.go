@@ -149,8 +149,12 @@ func (p *Picture) loadOne(ctx context.Context, path string, moves bool) (*icons.
 		return nil, err
 	}
 	m, size := ic.Frames[0].Image, p.Env.Size
-	if p.Env.Monochrome && is.Frames == 1 && (is.Size.X > size.X || is.Size.Y > size.Y) {
-		kit.Dither(m) // a smaller one is drawn for such LEDs
+	switch large := is.Size.X > size.X || is.Size.Y > size.Y; { // a smaller one is drawn for such LEDs
+	case !p.Env.Monochrome, !large:
+	case len(ic.Frames) == 1:
+		kit.Dither(m)
+	default:
+		kit.DitherFilm(framesOf(ic))
 	}
 	if m.Rect.Size() != size {
 		for i := 3; i < len(m.Pix); i += 4 {

@@ -115,9 +115,6 @@ func (p *Playing) sound(now time.Time) sound {
 		}
 		return s
 	}
-	if p.Env.Shared == nil {
-		return sound{}
-	}
 	for _, b := range p.Env.Shared.Briefs(kit.Playing, now) {
 		if b.Icon == radioPlays {
 			return sound{title: b.Text, artist: b.Lead, radio: true}

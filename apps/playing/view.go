@@ -28,7 +28,7 @@ var black = color.RGBA{A: 255}
 func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	sheet := kit.NewSheet(p.Env, p.Look)
 	if s.title == "" {
-		return kit.Pages(sheet.Lacks(radioRests.String(), p.Env.Local(p.Region, "").Phrases.Silence))
+		return kit.Pages(sheet.Says(radioRests.String(), p.Env.Local(p.Region, "").Phrases.Silence))
 	}
 	sheet.Grid.Beside = typeset.Left // titles of any length begin at one edge
 	c := p.inks(sheet, cfg, s)

@@ -60,9 +60,8 @@ func (b *bars) bar(dst *image.RGBA, p image.Point, width, height int) {
 		} else if part >= 5 {
 			ink = kit.Warm
 		}
-		for x := range width {
-			dst.SetRGBA(p.X+x, p.Y+b.size.Y-1-y, ink)
-		}
+		row := p.Y + b.size.Y - 1 - y
+		render.Block(dst, image.Rect(p.X, row, p.X+width, row+1), ink)
 	}
 }
 

@@ -137,7 +137,7 @@ func (r *Radio) chosen() *tuner {
 
 // share publishes the station for apps that play it, and what sounds for pages that several apps share.
 func (r *Radio) share() {
-	if r.Env.Shared != nil && len(r.tuners) > 0 {
+	if len(r.tuners) > 0 {
 		r.Env.Shared.Station = r.chosen().station().URL
 	}
 	all := map[string]kit.Brief{}

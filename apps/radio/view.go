@@ -4,6 +4,7 @@ package radio
 
 import (
 	"cmp"
+	"image"
 	"net/url"
 	"strings"
 	"time"
@@ -47,7 +48,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 }
 
 // picture returns frames in turn; of a station that sounds, the bars of its spectrum take the
-// place of the icon.
+// place of the icon, or the foot of a panel that is wide enough for two lines.
 func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	if frames[0].Icon != playing || r.Env.Levels == nil {
 		return p.Picture(&note.Notification{Frames: frames})
@@ -59,18 +60,31 @@ func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	for _, f := range frames {
 		lines = append(lines, kit.Say(typeset.Value, p.Look.WithDefaults().TextColor.Opaque(), f.Text[0].Text))
 	}
+	wide := sheet.Grid.Wide()
+	if wide && len(lines) > 1 { // the title above the station
+		lines = []typeset.Line{lines[1], kit.Say(typeset.Note, kit.PaleInk, frames[0].Text[0].Text)}
+	}
 	switch {
-	case sheet.Grid.Narrow():
+	case wide && !sheet.Grid.Above():
+		return kit.Pages([]render.Step{r.spread(sheet, lines)})
+	case wide, sheet.Grid.Narrow():
 		return kit.Pages(sheet.Steps(typeset.Content{Picture: icon, Lines: lines}))
-	case len(lines) > 1 && sheet.Grid.Wide(): // the title above the station
-		station := kit.Say(typeset.Note, kit.PaleInk, frames[0].Text[0].Text)
-		return kit.Pages(sheet.Steps(typeset.Content{Picture: icon, Lines: []typeset.Line{lines[1], station}}))
 	}
 	var steps []render.Step
 	for _, l := range lines {
 		steps = append(steps, sheet.Steps(typeset.Content{Picture: icon, Lines: []typeset.Line{l}})...)
 	}
 	return kit.Pages(steps)
+}
+
+// spread returns lines above the bars, which have all columns and three eighths of the rows.
+func (r *Radio) spread(s *kit.Sheet, lines []typeset.Line) render.Step {
+	p, words, foot := s.Grid.NewPage(), s.Grid.Inner(), image.Rectangle{Max: s.Size}
+	foot.Min.Y = s.Size.Y * 5 / 8
+	words.Max.Y = foot.Min.Y - 1
+	s.Grid.Column(p, words, typeset.Middle, lines...)
+	p.Put(typeset.Chart, &bars{size: foot.Size(), levels: r.Env.Levels}, foot.Min)
+	return s.Turn(p)
 }
 
 // SetRegion implements [device.Localizer].

@@ -82,17 +82,9 @@ func (r *Room) About() device.About {
 
 // Configure implements [device.Configurer].
 func (r *Room) Configure(widgets []device.WidgetSettings) error {
-	var items []*item
-	for i, w := range widgets {
-		one := &item{id: w.ID}
-		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
-			return err
-		}
-		items = append(items, one)
-	}
-	r.items = items
-	clear(r.Views)
-	return nil
+	return kit.Arrange(&r.items, r.Views, widgets, func(w device.WidgetSettings, cfg Config) *item {
+		return &item{id: w.ID, cfg: cfg}
+	})
 }
 
 // Sense implements [device.Senser].

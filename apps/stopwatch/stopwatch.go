@@ -57,23 +57,20 @@ func (s *Stopwatch) About() device.About {
 
 // Configure implements [device.Configurer].
 func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
-	var watches []*watch
-	for i, w := range widgets {
-		one := &watch{Owned: kit.Owned{ID: w.ID}}
-		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
-			return err
-		}
+	err := kit.Arrange(&s.watches, s.Views, widgets, func(w device.WidgetSettings, cfg Config) *watch {
+		one := &watch{Owned: kit.Owned{ID: w.ID}, cfg: cfg}
 		if old := kit.Find(s.watches, w.ID); old != nil {
 			one.watchState = old.watchState
 		} else if kept := s.kept[w.ID]; kept.valid() {
 			one.watchState = kept
 		}
 		one.face = tally.NewFace(s.Env, kit.InkOf(s.Look, one.cfg.Color))
-		watches = append(watches, one)
+		return one
+	})
+	if err == nil {
+		s.kept = nil
 	}
-	s.watches, s.kept = watches, nil
-	clear(s.Views)
-	return nil
+	return err
 }
 
 // SetRegion implements [device.Localizer].

@@ -7,6 +7,7 @@ import (
 	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/srgb"
 	"github.com/ledpost/ledpost/render"
@@ -43,17 +44,15 @@ func (l link) picture(ctx context.Context, data []byte, percent int, dwell time.
 	if err != nil {
 		return nil, err
 	}
-	var frames []*image.RGBA
-	var delays []time.Duration
 	dimmed := map[*image.RGBA]bool{} // equal frames share their picture
 	for _, f := range ic.Frames {
 		if !dimmed[f.Image] {
 			dim(f.Image, percent)
 			dimmed[f.Image] = true
 		}
-		frames, delays = append(frames, f.Image), append(delays, f.Delay)
 	}
-	return render.NewAnimation(frames, delays, 0), nil
+	ic.Loops = 0
+	return paint.Icon(ic), nil
 }
 
 // dim scales the brightness of m to percent.

@@ -270,6 +270,45 @@ func TestUnitsStay(t *testing.T) {
 	}
 }
 
+// TestScenes: from 48 rows on, the picture of a feast with a scene stands on its ground, larger than an icon; the name
+// that the user gave stays.
+func TestScenes(t *testing.T) {
+	for _, row := range []struct {
+		why, date, name, icon string
+		size                  image.Point
+		rows                  int // of the picture; 0 = the page has no ground
+	}{
+		{"Christmas", "2026-12-24", "", "", image.Pt(64, 64), 48},
+		{"Christmas with a name", "2026-12-24", "Holidays", "", image.Pt(64, 64), 48},
+		{"a pumpkin is wider", "2027-10-31", "", "", image.Pt(64, 64), 32},
+		{"a large panel", "2026-12-24", "", "", image.Pt(128, 128), 96},
+		{"a low panel", "2026-12-24", "", "", image.Pt(64, 32), 0},
+		{"a feast without a scene", "2027-02-14", "", "", image.Pt(64, 64), 0},
+		{"the user's icon", "2026-12-24", "", "weather-snow", image.Pt(64, 64), 0},
+		{"a birthday", "2026-12-24", "Anna's birthday", "", image.Pt(64, 64), 0},
+	} {
+		app := New(apptest.SizedEnv(t, row.size), nil, 0).(*Until)
+		root, _ := app.picture(Settings{Date: row.date, Name: row.name, Icon: row.icon}, "2026-11-23")
+		shown, _ := root.(*render.Sequence).Showing(0)
+		ground, picture, words := image.Rectangle{}, image.Rectangle{}, ""
+		for _, i := range shown.(*typeset.Page).Items {
+			switch i.Role {
+			case typeset.Bar:
+				ground = i.Body
+			case typeset.Picture:
+				picture = i.Body
+			}
+			words += i.Text + " "
+		}
+		if ground.Empty() != (row.rows == 0) || row.rows > 0 && (picture.Dy() != row.rows || picture.Max.Y != ground.Min.Y) {
+			t.Errorf("%s: the picture at %v, the ground at %v, want %d rows on it", row.why, picture, ground, row.rows)
+		}
+		if !strings.Contains(words, strings.ToUpper(row.name)) {
+			t.Errorf("%s: %q is without the name", row.why, words)
+		}
+	}
+}
+
 // TestFeasts: a date that people count to has the picture of its feast, a birthday a cake, any other date a leaf; the
 // user's picture comes before all of them.
 func TestFeasts(t *testing.T) {

@@ -5,6 +5,7 @@ package until
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"strings"
 	"time"
 
@@ -18,29 +19,47 @@ import (
 func (u *Until) picture(cfg Settings, day string) (root render.Widget, says string) {
 	sheet := kit.NewSheet(u.Env, u.Look)
 	if cfg.Date == "" {
-		return kit.Pages(sheet.Lacks("status-calendar", u.Env.Local(u.Region, "").Phrases.SetDate)), ""
+		return kit.Pages(sheet.Says("status-calendar", u.Env.Local(u.Region, "").Phrases.SetDate)), ""
 	}
 	if day == "" {
 		return kit.Pages(sheet.Says("status-calendar", "…")), ""
 	}
 	left, on := daysTo(cfg.Date, day, cfg.Yearly)
 	page := typeset.Content{Picture: art(sheet, &cfg, on), Titled: true, Lines: u.lines(sheet, cfg, left)}
+	steps := u.scene(sheet, &cfg, on, page)
+	if steps == nil {
+		steps = sheet.Steps(page)
+	}
 	said := &Until{Static: kit.Static[Settings]{Base: kit.NewBase(u.Env)}}
 	count, unit := said.words(left)
 	says = strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
-	return kit.Pages(sheet.Steps(page)), says
+	return kit.Pages(steps), says
 }
 
-// feasts are the icons of days that people count to, by month and day.
-var feasts = map[string]string{
-	"01-01": "nature-firework",
-	"02-14": "status-heart",
-	"10-31": "nature-pumpkin",
-	"12-24": "nature-christmas",
-	"12-25": "nature-christmas",
-	"12-26": "nature-christmas",
-	"12-31": "nature-firework",
+// feast is a day that people count to: its picture, and the place where that stands on panels that have the rows.
+type feast struct {
+	icon        string
+	ground, sky color.RGBA // zero = it stands nowhere
+	fall        string     // an overlay of effects; "" = the air is clear
 }
+
+// feasts are the feasts by month and day.
+var feasts = map[string]feast{
+	"01-01": newYear,
+	"02-14": {icon: "status-heart"},
+	"10-31": {icon: "nature-pumpkin", ground: color.RGBA{74, 40, 12, 255}, sky: color.RGBA{20, 6, 34, 255}},
+	"12-24": christmas,
+	"12-25": christmas,
+	"12-26": christmas,
+	"12-31": newYear,
+}
+
+// Feasts of several days.
+var (
+	newYear   = feast{icon: "nature-firework"}
+	christmas = feast{icon: "nature-christmas", ground: color.RGBA{190, 206, 230, 255}, sky: color.RGBA{4, 10, 44, 255},
+		fall: "snow"}
+)
 
 // art returns the picture of a date: the user's, a birthday's, a feast's, or the day on a calendar leaf.
 func art(s *kit.Sheet, cfg *Settings, on time.Time) typeset.Drawing {
@@ -48,7 +67,7 @@ func art(s *kit.Sheet, cfg *Settings, on time.Time) typeset.Drawing {
 	if icon == "" && kit.Birthday(cfg.Name) {
 		icon = "food-birthday"
 	}
-	if icon = cmp.Or(icon, feasts[on.Format("01-02")]); icon != "" {
+	if icon = cmp.Or(icon, feasts[on.Format("01-02")].icon); icon != "" {
 		return s.Icon(icon)
 	}
 	return s.Leaf(on.Day())

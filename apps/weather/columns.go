@@ -20,8 +20,9 @@ func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA
 	p, inner, side := s.Grid.NewPage(), s.Grid.Inner(), max(16, s.Grid.Picture/2)
 	n := min(max(3, min(4, inner.Dx()/roomyColumn)), len(days))
 	for i, d := range days[:n] {
-		room := inner
-		room.Min.X, room.Max.X = inner.Min.X+i*inner.Dx()/n, inner.Min.X+(i+1)*inner.Dx()/n
+		room, wide := inner, inner.Dx()/n
+		room.Min.X += i * inner.Dx() / n
+		room.Max.X = room.Min.X + wide
 		if room.Dx() < roomyColumn { // two dark columns between neighbours
 			room.Min.X, room.Max.X = room.Min.X+1, room.Max.X-1
 		}
@@ -30,8 +31,9 @@ func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA
 		if local.Code == "zh" { // 周五 is as wide as two columns
 			name[0] = kit.Say(typeset.Label, ink, day, strings.TrimPrefix(day, "周"))
 		}
-		s.Grid.Tower(p, room, name, s.Fitted(skyOf(d.Code).icon, side), temperatures(s, days[:n], d, room.Dx()))
+		s.Grid.Tower(p, room, name, s.Fitted(skyOf(d.Code).icon, side), temperatures(s, days[:n], d, wide-2))
 	}
+	p.Middle()
 	return p
 }
 
@@ -40,8 +42,11 @@ func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA
 func temperatures(s *kit.Sheet, days []weatherDay, d weatherDay, columns int) []typeset.Line {
 	high, low := kit.DegreesText(d.High), kit.DegreesText(d.Low)
 	if s.Grid.Tall() {
-		widest := widestOf(s, days)
-		if s.Fonts.Digits(7).Width(widest) > columns {
+		rows, widest := 7, widestOf(s, days)
+		if s.Fonts.Digits(rows).Width("188") > columns { // then no day has larger digits
+			rows, widest = 5, "188°"
+		}
+		if s.Fonts.Digits(rows).Width(widest) > columns {
 			high, low, widest = strings.TrimSuffix(high, "°"), strings.TrimSuffix(low, "°"), strings.TrimSuffix(widest, "°")
 		}
 		return []typeset.Line{

@@ -66,9 +66,17 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 			chart.Max.Y += axisRows
 		}
 	}
-	free := chart.Dy() - typeset.ChartRows(chart)
-	chart.Min.Y, head.Max.Y = chart.Min.Y+free, head.Max.Y+free
+	chart.Min.Y = chart.Max.Y - typeset.ChartRows(chart)
+	head = head.Add(image.Pt(0, (chart.Min.Y-head.Dy())/2-head.Min.Y))
 	s.Grid.Column(p, head, typeset.Left, lines...)
+	beside := head
+	for _, line := range p.Items {
+		beside.Min.X = max(beside.Min.X, line.Ink.Max.X+s.Grid.Gap)
+	}
+	if side := min(beside.Dx(), beside.Dy()) / 8 * 8; side >= 16 {
+		at := image.Pt(beside.Max.X-side, beside.Min.Y+(beside.Dy()-side)/2)
+		p.Put(typeset.Picture, s.Fitted("weather-umbrella", side), at)
+	}
 	p.Layers, p.Items = append(p.Layers, axis.Layers...), append(p.Items, axis.Items...)
 	p.Put(typeset.Chart, &render.Still{Image: rainBars(chart.Size(), quarters)}, chart.Min)
 	return []render.Step{s.Turn(p)}
@@ -124,9 +132,7 @@ func rainBars(size image.Point, quarters []float64) *image.RGBA {
 		case hour >= 2.5:
 			c = rains
 		}
-		for y := size.Y - high; y < size.Y; y++ {
-			m.SetRGBA(x, y, c)
-		}
+		render.Block(m, image.Rect(x, size.Y-high, x+1, size.Y), c)
 		if high == 0 && i%4 == 0 && (x == 0 || (x-1)*len(quarters)/size.X != i) { // an hour
 			m.SetRGBA(x, size.Y-1, color.RGBA{50, 50, 50, 255})
 		}

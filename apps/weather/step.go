@@ -24,20 +24,14 @@ func (c *Settings) Check() error {
 
 // Configure implements [device.Configurer].
 func (w *Weather) Configure(widgets []device.WidgetSettings) error {
-	var skies []*widget
-	for i, set := range widgets {
-		s := &widget{id: set.ID}
-		if err := kit.ReadSettings(i, set, &s.cfg); err != nil {
-			return err
-		}
-		s.units = s.cfg.Units
-		skies = append(skies, s)
+	err := kit.Arrange(&w.skies, w.Views, widgets, func(set device.WidgetSettings, cfg Settings) *widget {
+		return &widget{id: set.ID, cfg: cfg, units: cfg.Units}
+	})
+	if err == nil {
+		w.locate()
+		w.ask()
 	}
-	w.skies = skies
-	w.locate()
-	w.Refresh()
-	w.ask()
-	return nil
+	return err
 }
 
 // SetRegion implements [device.Localizer].
@@ -83,9 +77,7 @@ func (w *Weather) Step(now time.Time) device.Now {
 			root := w.picture(s, now)
 			w.Views[s.id] = device.View{Root: root, Start: now, Anew: true, Says: w.says(s)}
 		}
-		if !s.until.IsZero() && (out.Again.IsZero() || s.until.Before(out.Again)) {
-			out.Again = s.until
-		}
+		out.Again = kit.Soonest(out.Again, s.until)
 		if i == 0 {
 			w.share(s, now)
 		}
@@ -93,23 +85,12 @@ func (w *Weather) Step(now time.Time) device.Now {
 	if w.changed {
 		w.keep, w.changed = kit.Kept(w.known), false
 	}
-	out.Keep, out.Here = w.keep, w.here()
+	out.Keep, out.Here = w.keep, w.Env.Shared.Place.Position()
 	return out
-}
-
-// here returns the place of the first widget.
-func (w *Weather) here() *device.Position {
-	if w.Env.Shared == nil {
-		return nil
-	}
-	return w.Env.Shared.Place.Position()
 }
 
 // share publishes the weather of the first widget for other apps.
 func (w *Weather) share(s *widget, now time.Time) {
-	if w.Env.Shared == nil {
-		return
-	}
 	w.Env.Shared.Weather, w.Env.Shared.Place, w.Env.Shared.Day = kit.WeatherNow{}, nil, kit.Day{}
 	state := w.known[s.cfg.source()]
 	if state == nil {

@@ -23,13 +23,13 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 	s.until = time.Time{}
 	switch {
 	case state == nil:
-		return kit.Pages(sheet.Lacks("status-pin", say.SetPlace))
+		return kit.Pages(sheet.Says("status-pin", say.SetPlace))
 	case state.Forecast == nil && errors.Is(state.trouble, errNoPlace):
-		return kit.Pages(sheet.Lacks("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
+		return kit.Pages(sheet.Says("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
 	case state.Forecast == nil && state.trouble != nil:
-		return kit.Pages(sheet.Lacks("status-caution", kit.Name(say.NoWeather, say.Why(state.trouble))))
+		return kit.Pages(sheet.Says("status-caution", kit.Name(say.NoWeather, say.Why(state.trouble))))
 	case state.Forecast == nil || !w.Env.Clock.Plausible(now):
-		return kit.Pages(sheet.Lacks("weather-partly", "…"))
+		return kit.Pages(sheet.Says("weather-partly", "…"))
 	}
 	f := state.Forecast
 	s.until = f.midnight(now)
@@ -43,7 +43,7 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 		steps = append(append(days, current...), rain...)
 	}
 	if steps == nil {
-		return kit.Pages(sheet.Lacks("status-caution", kit.Name(say.NoNews+": %s", say.Why(state.trouble))))
+		return kit.Pages(sheet.Says("status-caution", kit.Name(say.NoNews+": %s", say.Why(state.trouble))))
 	}
 	return kit.Pages(steps)
 }
@@ -95,7 +95,7 @@ func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time)
 // currentSteps returns the page of the present, on large panels with today's range.
 func currentSteps(s *kit.Sheet, c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
 	page := typeset.Content{Picture: s.Icon(skyOf(c.Code).iconAt(c.Night)), Lines: []typeset.Line{
-		kit.Degrees(typeset.Head, ink, c.Temperature),
+		kit.Sized(kit.Degrees(typeset.Head, ink, c.Temperature), "00°"),
 	}}
 	if !s.Low() && len(days) > 0 {
 		page.Lines = append(page.Lines, kit.Spare(typeset.Line{Role: typeset.Note, Spans: highLow(days[0])}))
@@ -119,7 +119,7 @@ func highLow(d weatherDay) []fonts.Span {
 // left out; on panels of one row, today's page has it in place of the name.
 func daySteps(s *kit.Sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
 	role := typeset.Head
-	if s.Grid.Narrow() { // below its name a day is smaller than the present
+	if s.Grid.Lower() { // below its name a day is smaller than the present
 		role = typeset.Value
 	}
 	page := typeset.Content{Picture: s.Icon(skyOf(d.Code).icon), Lines: []typeset.Line{

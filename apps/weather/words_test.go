@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -83,6 +84,28 @@ func TestRainOnOneRow(t *testing.T) {
 		}
 		if len(layers) != row.layers || end != row.columns {
 			t.Errorf("%s on %d columns: %d layers to column %d, want %d", row.why, row.columns, len(layers), end, row.layers)
+		}
+	}
+}
+
+// TestUmbrellaAboveTheRain: it stands beside the words where they leave it 16 rows and as many columns.
+func TestUmbrellaAboveTheRain(t *testing.T) {
+	for size, want := range map[image.Point]int{{64, 64}: 16, {64, 32}: 0, {128, 64}: 0, {32, 32}: 0} {
+		s := kit.NewSheet(apptest.SizedEnv(t, size), kit.PlainLook)
+		steps := rainSteps(s, kit.Env{}.Local(device.Region{}, ""), []float64{0, 0, 1, 2}, apptest.Midday)
+		got, words := 0, 0
+		for _, i := range steps[0].Widget.(*typeset.Page).Items {
+			switch {
+			case i.Role == typeset.Label:
+				words = max(words, i.Ink.Max.X)
+			case i.Role == typeset.Picture:
+				if got = i.Body.Dx(); i.Ink.Min.X <= words || !i.Ink.In(image.Rectangle{Max: size}) {
+					t.Errorf("%v: the umbrella at %v touches the words or is cut", size, i.Ink)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%v: an umbrella of %d rows, want %d", size, got, want)
 		}
 	}
 }

@@ -81,6 +81,19 @@ func TestHilExpectPicture(t *testing.T) {
 			t.Errorf("hil %s: %v", name, err)
 		}
 		attached(t, report, kept, capture)
+		for _, row := range []struct {
+			expect, want string
+			code         int
+		}{{same, `failures="0" errors="0"`, 0}, {broken, `failures="0" errors="1"`, 2}} {
+			args := []string{"hil", name, "--config", config, "--expect", row.expect, "--junit", report, capture}
+			err, code := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out}), 0
+			if err != nil {
+				code = command.ExitCode(err)
+			}
+			if text := string(must.Get(os.ReadFile(report))(t)); code != row.code || !strings.Contains(text, row.want) {
+				t.Errorf("hil %s of %s: exit %d, %v, %s", name, row.expect, code, err, text)
+			}
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // stillFor is how long a picture with a single frame is sent.
@@ -228,7 +229,7 @@ func (c *pressCmd) run(ctx context.Context, _ command.Streams, args []string) er
 	if err != nil {
 		return err
 	}
-	if _, err := device.ParseButton(button); err != nil {
+	if _, err := enum.Read[device.Button](button); err != nil {
 		return command.Usagef("button %v", err)
 	}
 	path := "/live/buttons/" + button

@@ -13,7 +13,7 @@ import (
 )
 
 // NightWhen says when it is night. The zero value is NightOff.
-type NightWhen uint8
+type NightWhen = enum.Of[nightWhens]
 
 const (
 	NightOff  NightWhen = iota // never: the screensaver's own settings hold
@@ -22,18 +22,9 @@ const (
 	NightDark                  // while the light sensor senses darkness
 )
 
-var nightNames = []string{"off", "time", "sun", "dark"}
+type nightWhens struct{}
 
-func (w NightWhen) String() string { return enum.Name(nightNames, w) }
-
-// ParseNightWhen is the inverse of String.
-func ParseNightWhen(s string) (NightWhen, error) { return enum.Parse[NightWhen](nightNames, s) }
-
-// MarshalText gives the word of String.
-func (w NightWhen) MarshalText() ([]byte, error) { return enum.Marshal(nightNames, w) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (w *NightWhen) UnmarshalText(text []byte) error { return enum.Unmarshal(nightNames, text, w) }
+func (nightWhens) Words() []string { return []string{"off", "time", "sun", "dark"} }
 
 // NightSettings are one switch for screensaver, quiet hours and the look of the night.
 // The zero value stands for the proposal while nobody has set a night.

@@ -49,47 +49,25 @@ func (r *Rules) saverStep(now time.Time) (on bool, change time.Time) {
 }
 
 // BrightnessMode is how the brightness is chosen. The zero value is AutoBrightness.
-type BrightnessMode uint8
+type BrightnessMode = enum.Of[brightnessModes]
 
 const (
 	AutoBrightness BrightnessMode = iota // from the light sensor
 	ManualBrightness
 )
 
-var brightnessModeNames = []string{"auto", "manual"}
+type brightnessModes struct{}
 
-func (m BrightnessMode) String() string { return enum.Name(brightnessModeNames, m) }
-
-// ParseBrightnessMode is the inverse of String.
-func ParseBrightnessMode(s string) (BrightnessMode, error) {
-	return enum.Parse[BrightnessMode](brightnessModeNames, s)
-}
-
-// MarshalText gives the word of String.
-func (m BrightnessMode) MarshalText() ([]byte, error) { return enum.Marshal(brightnessModeNames, m) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (m *BrightnessMode) UnmarshalText(text []byte) error {
-	return enum.Unmarshal(brightnessModeNames, text, m)
-}
+func (brightnessModes) Words() []string { return []string{"auto", "manual"} }
 
 // SaverMode is a rule that starts the screensaver.
-type SaverMode uint8
+type SaverMode = enum.Of[saverModes]
 
 const (
 	WhenDark  SaverMode = iota // the light sensor senses darkness
 	TimeBased                  // the time lies in a window
 )
 
-var saverModeNames = []string{"when_dark", "time_based"}
+type saverModes struct{}
 
-func (m SaverMode) String() string { return enum.Name(saverModeNames, m) }
-
-// ParseSaverMode is the inverse of String.
-func ParseSaverMode(s string) (SaverMode, error) { return enum.Parse[SaverMode](saverModeNames, s) }
-
-// MarshalText gives the word of String.
-func (m SaverMode) MarshalText() ([]byte, error) { return enum.Marshal(saverModeNames, m) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (m *SaverMode) UnmarshalText(text []byte) error { return enum.Unmarshal(saverModeNames, text, m) }
+func (saverModes) Words() []string { return []string{"when_dark", "time_based"} }

@@ -10,18 +10,20 @@ package awtrix
 import (
 	"image"
 	"image/color"
+	"image/draw"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 )
+
+// Side is that of an icon.
+const Side = 8
 
 // AWTRIX's panel.
 const (
 	columns = 32
 	height  = 8
-	side    = 8 // of an icon
 )
 
 // Grid returns the size in which a panel's picture is drawn, and how many times it is
@@ -42,7 +44,7 @@ type Look struct {
 
 // Parts are the parts of a frame that others draw; nil = none.
 type Parts struct {
-	Icon            *icons.Icon   // an unknown one counts as none
+	Icon            render.Widget // of Side pixels each way
 	Behind, Overlay render.Widget // of the size of Grid
 }
 
@@ -53,7 +55,7 @@ type Picture struct {
 	scale           int
 	text            text
 	motion          motion
-	icon            *render.Animation // nil = none
+	icon            render.Widget // nil = none
 	iconOffset      int
 	gap             int             // rows of the column behind the icon that text does not reach; 0 = it does
 	back            color.RGBA      // of the background
@@ -69,17 +71,13 @@ func New(f *note.Frame, panel image.Point, parts Parts, look Look) *Picture {
 	size, scale := Grid(panel)
 	p := &Picture{
 		panel: panel, size: size, scale: scale, topText: !f.DrawFront,
-		back: color.RGBA{A: 255}, behind: parts.Behind, overlay: parts.Overlay,
+		back: color.RGBA{A: 255}, icon: parts.Icon, behind: parts.Behind, overlay: parts.Overlay,
 		iconOffset: f.IconOffset, spare: make(chan *image.RGBA, 1),
 	}
 	if f.Background.Color.Set {
 		p.back = f.Background.Color.Opaque()
 	}
-	if parts.Icon != nil && !parts.Icon.Unknown() {
-		p.icon = animation(parts.Icon)
-		p.moving = append(p.moving, p.icon)
-	}
-	for _, w := range [...]render.Widget{parts.Behind, parts.Overlay} {
+	for _, w := range [...]render.Widget{parts.Icon, parts.Behind, parts.Overlay} {
 		if w != nil {
 			p.moving = append(p.moving, w)
 		}
@@ -128,7 +126,7 @@ func (p *Picture) Next(t time.Duration) time.Duration {
 // Draw implements [render.Widget].
 func (p *Picture) Draw(dst *image.RGBA, at image.Point, t time.Duration) {
 	m := p.take()
-	fill(m, m.Rect, p.back)
+	render.Block(m, m.Rect, p.back)
 	if w := p.behind; w != nil {
 		w.Draw(m, image.Point{}, t)
 	}
@@ -151,12 +149,12 @@ func (p *Picture) Draw(dst *image.RGBA, at image.Point, t time.Duration) {
 func (p *Picture) things(m *image.RGBA, now place, t time.Duration) {
 	if p.icon != nil {
 		x := cut(now.icon + float64(p.iconOffset))
-		fill(m, image.Rect(x, 0, x+side, side), color.RGBA{A: 255}) // AWTRIX's icons are opaque
+		render.Block(m, image.Rect(x, 0, x+Side, Side), color.RGBA{A: 255}) // AWTRIX's icons are opaque
 		p.icon.Draw(m, image.Pt(x, 0), t)
-		x = cut(now.icon + side)
-		fill(m, image.Rect(x, 0, x+1, p.gap), p.back)
+		x = cut(now.icon + Side)
+		render.Block(m, image.Rect(x, 0, x+1, p.gap), p.back)
 	}
-	lay(m, p.front)
+	draw.Draw(m, m.Rect, p.front, image.Point{}, draw.Over)
 }
 
 // take returns a picture that nobody else draws in.
@@ -174,15 +172,4 @@ func (p *Picture) give(m *image.RGBA) {
 	case p.spare <- m:
 	default: // another goroutine has put its own there
 	}
-}
-
-// animation returns ic as a widget of 8×8 pixels.
-func animation(ic *icons.Icon) *render.Animation {
-	ic = ic.In(side).Fit(side)
-	var pictures []*image.RGBA
-	var delays []time.Duration
-	for _, f := range ic.Frames {
-		pictures, delays = append(pictures, f.Image), append(delays, f.Delay)
-	}
-	return render.NewAnimation(pictures, delays, ic.Loops)
 }

@@ -64,7 +64,7 @@ type place struct {
 func newMotion(f *note.Frame, text, panel int, icon bool, look Look) motion {
 	start, room := 0, panel
 	if icon {
-		start, room = side+1, panel-side
+		start, room = Side+1, panel-Side
 	}
 	m := motion{scrolls: text > room, offset: float64(f.TextOffset), text: float64(text), icon: icon,
 		push: f.Push, fixed: f.Fit == note.FitCut}
@@ -98,7 +98,7 @@ func speed(f *note.Frame, look Look) float64 {
 // start returns where the text begins in a pass.
 func (m *motion) start(first bool) float64 {
 	if m.icon && (first || m.push != note.PushOnce) || m.stands == 0 {
-		return side + 1 + m.offset
+		return Side + 1 + m.offset
 	}
 	return m.offset
 }
@@ -153,8 +153,8 @@ func (m *motion) iconAt(in int, first bool) float64 {
 		return m.out()
 	}
 	pushed := 0.0
-	if x < side+1 {
-		pushed = max(x-side-1, m.out())
+	if x < Side+1 {
+		pushed = max(x-Side-1, m.out())
 	}
 	if !first && !m.fixed {
 		returning := m.out() + half*float64(in+1)
@@ -166,7 +166,7 @@ func (m *motion) iconAt(in int, first bool) float64 {
 // out returns where the icon is when the text has pushed it out.
 func (m *motion) out() float64 {
 	way := m.start(true) + 2*m.offset // until the text is at minus its offset
-	return m.start(true) - m.step*math.Ceil(way/m.step-1e-6) + m.offset - side - 1
+	return m.start(true) - m.step*math.Ceil(way/m.step-1e-6) + m.offset - Side - 1
 }
 
 // pass returns how long the first pass takes; 0 if nothing moves.

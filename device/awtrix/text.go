@@ -169,7 +169,7 @@ func (g *glyph) draw(m *image.RGBA, x, y int, c color.RGBA) {
 	for row, b := range g {
 		for at := x; b != 0; at, b = at+1, b>>1 {
 			if b&1 != 0 {
-				set(m, at, y+row, c)
+				m.SetRGBA(at, y+row, c)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"image/color"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
 )
 
 // canvas holds the drawings that stand still: clear where nothing is drawn.
@@ -48,11 +49,12 @@ func (c *canvas) progress(f *note.Frame, icon bool) {
 	}
 	x := 0
 	if icon {
-		x = side
+		x = Side
 	}
 	room := c.Rect.Max.X - x
-	fill(c.RGBA, image.Rect(x, height-1, c.Rect.Max.X, height), ink(rest, f.Progress.Back))
-	fill(c.RGBA, image.Rect(x, height-1, x+int(f.Progress.Percent)*room/100, height), ink(done, f.Progress.Color))
+	render.Block(c.RGBA, image.Rect(x, height-1, c.Rect.Max.X, height), ink(rest, f.Progress.Back))
+	full := x + int(f.Progress.Percent)*room/100
+	render.Block(c.RGBA, image.Rect(x, height-1, full, height), ink(done, f.Progress.Color))
 }
 
 // The most values of a chart.
@@ -72,7 +74,7 @@ type chart struct {
 func (c *canvas) charts(f *note.Frame, icon bool) {
 	at := chart{0, c.Rect.Max.X, mostValues, f.Scale == nil, ink(c.ink, f.Color), ink(color.RGBA{}, f.Back)}
 	if icon {
-		at.x, at.columns, at.most = side+1, c.Rect.Max.X-side-1, mostBesideIcon
+		at.x, at.columns, at.most = Side+1, c.Rect.Max.X-Side-1, mostBesideIcon
 	}
 	c.bars(at, at.heights(f.Chart))
 	c.lines(at, at.heights(f.Line))
@@ -117,10 +119,10 @@ func (c *canvas) bars(at chart, heights []int) {
 	for i, h := range heights {
 		x := at.x + i*(w+gap)
 		if at.back != (color.RGBA{A: 255}) && at.back.A != 0 {
-			fill(c.RGBA, image.Rect(x, 0, x+w, height), at.back)
+			render.Block(c.RGBA, image.Rect(x, 0, x+w, height), at.back)
 		}
 		if h > 0 {
-			fill(c.RGBA, image.Rect(x, height-h, x+w, height), at.ink)
+			render.Block(c.RGBA, image.Rect(x, height-h, x+w, height), at.ink)
 		}
 	}
 }
@@ -130,7 +132,7 @@ func (c *canvas) lines(at chart, heights []int) {
 	for i := 1; i < len(heights); i++ {
 		step := float32(at.columns) / float32(len(heights)-1)
 		x, x1 := at.x+int(float32(step*float32(i-1))), at.x+int(float32(step*float32(i)))
-		c.line(x, height-heights[i-1], x1, height-heights[i], at.ink)
+		render.Line(c.RGBA, image.Pt(x, height-heights[i-1]), image.Pt(x1, height-heights[i]), at.ink)
 	}
 }
 
@@ -142,7 +144,7 @@ var stale = color.RGBA{0x6e, 0x07, 0x00, 255}
 func Mark(panel image.Point) *image.RGBA {
 	size, scale := Grid(panel)
 	c := newCanvas(size, stale)
-	c.rect(c.Rect, stale)
+	render.Outline(c.RGBA, c.Rect, stale)
 	out := image.NewRGBA(image.Rectangle{Max: panel})
 	(&Picture{panel: panel, size: size, scale: scale}).enlarge(out, image.Point{}, c.RGBA)
 	return out

@@ -107,11 +107,9 @@ func (t Text) validate(at string, fault faulter) {
 	characters := 0
 	for i, s := range t {
 		characters += utf8.RuneCountInString(s.Text)
-		known(fmt.Sprintf("%s.text[%d].effect", at, i), effectNames, s.Effect, fault)
+		known(fmt.Sprintf("%s.text[%d].effect", at, i), s.Effect, fault)
 	}
-	if characters > MaxText {
-		fault(Invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
-	}
+	fault.atMost(at+".text", characters, MaxText, "characters")
 }
 
 // Goal is progress from Start to End, each from -MaxValue to MaxValue; a Current outside
@@ -144,9 +142,7 @@ func (g *Goal) validate(at string, fault faulter) {
 	validateValue(at+".start", g.Start, fault)
 	validateValue(at+".current", g.Current, fault)
 	validateValue(at+".end", g.End, fault)
-	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
-		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
-	}
+	fault.atMost(at+".unit", utf8.RuneCountInString(g.Unit), MaxUnit, "characters")
 }
 
 // Chart is columns, a line, or a line over columns; nil = no such part.

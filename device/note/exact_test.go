@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render/effects"
 )
 
@@ -214,10 +215,10 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s became %v (%v)", row.text, row.into, err)
 		}
 	}
-	if p, err := ParsePriority("critical"); err != nil || p != PriorityCritical {
+	if p, err := enum.Read[Priority]("critical"); err != nil || p != PriorityCritical {
 		t.Errorf("critical is %v (%v)", p, err)
 	}
-	if i, err := ParseIconType("info"); err != nil || i != IconTypeInfo {
+	if i, err := enum.Read[IconType]("info"); err != nil || i != IconTypeInfo {
 		t.Errorf("info is %v (%v)", i, err)
 	}
 }
@@ -259,12 +260,12 @@ func TestUnknownNames(t *testing.T) {
 		parse func(string) error
 		want  string
 	}{
-		{func(s string) error { _, err := ParseEffect(s); return err },
+		{func(s string) error { _, err := enum.Read[Effect](s); return err },
 			`"x" is not one of plain, rainbow, gradient, palette, blink, fade`},
-		{func(s string) error { _, err := ParseFit(s); return err }, `"x" is not one of small, scroll, cut`},
-		{func(s string) error { _, err := ParseAlign(s); return err }, `"x" is not one of center, left, right`},
-		{func(s string) error { _, err := ParsePush(s); return err }, `"x" is not one of stay, leave, return`},
-		{func(s string) error { _, err := ParseOverlay(s); return err },
+		{func(s string) error { _, err := enum.Read[Fit](s); return err }, `"x" is not one of small, scroll, cut`},
+		{func(s string) error { _, err := enum.Read[Align](s); return err }, `"x" is not one of center, left, right`},
+		{func(s string) error { _, err := enum.Read[Push](s); return err }, `"x" is not one of stay, leave, return`},
+		{func(s string) error { _, err := enum.Read[Overlay](s); return err },
 			`"x" is not one of rain, snow, storm, frost, drizzle, thunder, confetti`},
 	} {
 		if err := row.parse("x"); err == nil || err.Error() != row.want {

@@ -3,6 +3,7 @@
 package note
 
 import (
+	"math"
 	"time"
 
 	"github.com/ledpost/ledpost/icons"
@@ -110,6 +111,17 @@ type Level struct {
 	Color Color   `json:"color"`
 }
 
+// ColorAt returns the colour of a value by levels; unset for NaN and below all levels.
+func ColorAt(levels []Level, v float64) (c Color) {
+	from := math.Inf(-1)
+	for _, l := range levels {
+		if l.From <= v && l.From >= from {
+			c, from = l.Color, l.From
+		}
+	}
+	return c
+}
+
 // Progress is a bar along the bottom, under whatever the frame shows.
 type Progress struct {
 	Percent float64 `json:"percent"`        // 0 to 100
@@ -118,7 +130,7 @@ type Progress struct {
 }
 
 // Form is by whose rules a frame is drawn. The zero value is FormOwn.
-type Form uint8
+type Form = enum.Of[forms]
 
 const (
 	FormOwn          Form = iota // ours: device/paint
@@ -126,13 +138,6 @@ const (
 	FormAwtrixNotice             // the rules of AWTRIX 3 for a notification
 )
 
-var formNames = []string{"own", "awtrix app", "awtrix notification"}
+type forms struct{}
 
-// String returns the name that is kept with a frame.
-func (f Form) String() string { return enum.Name(formNames, f) }
-
-// MarshalText returns the text of String.
-func (f Form) MarshalText() ([]byte, error) { return enum.Marshal(formNames, f) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (f *Form) UnmarshalText(text []byte) error { return enum.Unmarshal(formNames, text, f) }
+func (forms) Words() []string { return []string{"own", "awtrix app", "awtrix notification"} }

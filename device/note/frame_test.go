@@ -8,16 +8,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // TestEffectsByName: each effect is read by the word that it is written as.
 func TestEffectsByName(t *testing.T) {
 	for _, name := range Effects() {
-		if e, err := ParseEffect(name); err != nil || e.String() != name {
+		if e, err := enum.Read[Effect](name); err != nil || e.String() != name {
 			t.Errorf("%s is read as %v, %v", name, e, err)
 		}
 	}
-	if e, err := ParseEffect(""); err == nil {
+	if e, err := enum.Read[Effect](""); err == nil {
 		t.Errorf("no word is read as %v", e)
 	}
 }

@@ -29,14 +29,14 @@ func (i *Indicator) Validate(at string) error {
 	if i.Period != 0 && (i.Period < MinPeriod || i.Period > MaxPeriod) {
 		return outsideTime(at+".period", i.Period, MinPeriod, MaxPeriod)
 	}
-	if int(i.Effect) >= len(indicatorNames) {
-		return Outside(at+".effect", int(i.Effect), 0, len(indicatorNames)-1)
+	if !i.Effect.Valid() {
+		return Outside(at+".effect", int(i.Effect), 0, len(i.Effect.Words())-1)
 	}
 	return nil
 }
 
 // IndicatorEffect is how an indicator changes. The zero value is IndicatorSteady.
-type IndicatorEffect uint8
+type IndicatorEffect = enum.Of[indicatorEffects]
 
 const (
 	IndicatorSteady IndicatorEffect = iota
@@ -44,20 +44,6 @@ const (
 	IndicatorFade                   // from bright to dark and back, gradually
 )
 
-var indicatorNames = []string{"steady", "blink", "fade"}
+type indicatorEffects struct{}
 
-// String returns the name in the API.
-func (e IndicatorEffect) String() string { return enum.Name(indicatorNames, e) }
-
-// ParseIndicatorEffect is the inverse of String.
-func ParseIndicatorEffect(s string) (IndicatorEffect, error) {
-	return enum.Parse[IndicatorEffect](indicatorNames, s)
-}
-
-// MarshalText returns the text of String.
-func (e IndicatorEffect) MarshalText() ([]byte, error) { return enum.Marshal(indicatorNames, e) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (e *IndicatorEffect) UnmarshalText(text []byte) error {
-	return enum.Unmarshal(indicatorNames, text, e)
-}
+func (indicatorEffects) Words() []string { return []string{"steady", "blink", "fade"} }

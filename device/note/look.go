@@ -13,7 +13,7 @@ import (
 
 // Effect is how text is coloured, and whether its colours change. The zero value is
 // EffectDefault.
-type Effect uint8
+type Effect = enum.Of[textEffects]
 
 const (
 	EffectDefault  Effect = iota // the frame's; in a frame EffectPlain
@@ -25,37 +25,17 @@ const (
 	EffectFade                   // from bright to dark and back, gradually
 )
 
-var effectNames = []string{"", "plain", "rainbow", "gradient", "palette", "blink", "fade"}
+type textEffects struct{}
 
-// String returns the name in the API, "" for EffectDefault.
-func (e Effect) String() string { return enum.Name(effectNames, e) }
-
-// ParseEffect is the inverse of String, except for EffectDefault, which has no name.
-func ParseEffect(s string) (Effect, error) { return parseNamed[Effect](effectNames, s) }
-
-// parseNamed is enum.Parse for enums whose zero value has no name.
-func parseNamed[T ~uint8](names []string, s string) (T, error) {
-	v, err := enum.Parse[T](names[1:], s)
-	if err != nil {
-		return 0, err
-	}
-	return v + 1, nil
+func (textEffects) Words() []string {
+	return []string{"", "plain", "rainbow", "gradient", "palette", "blink", "fade"}
 }
 
 // Effects returns the names of all effects except EffectDefault, in order.
-func Effects() []string { return append([]string(nil), effectNames[1:]...) }
-
-// Valid reports whether e is one of the effects, or EffectDefault.
-func (e Effect) Valid() bool { return int(e) < len(effectNames) }
-
-// MarshalText returns the text of String.
-func (e Effect) MarshalText() ([]byte, error) { return enum.Marshal(effectNames, e) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (e *Effect) UnmarshalText(text []byte) error { return enum.Unmarshal(effectNames, text, e) }
+func Effects() []string { return enum.Named[Effect]() }
 
 // Fit tells how text that is too wide is shown. The zero value is FitSmall.
-type Fit uint8
+type Fit = enum.Of[fits]
 
 const (
 	FitSmall  Fit = iota // uses smaller letters if the text then fits, else scrolls
@@ -63,23 +43,13 @@ const (
 	FitCut               // does not move; what does not fit is cut off
 )
 
-var fitNames = []string{"small", "scroll", "cut"}
+type fits struct{}
 
-// String returns the name in the API.
-func (f Fit) String() string { return enum.Name(fitNames, f) }
-
-// ParseFit is the inverse of String.
-func ParseFit(s string) (Fit, error) { return enum.Parse[Fit](fitNames, s) }
-
-// MarshalText returns the text of String.
-func (f Fit) MarshalText() ([]byte, error) { return enum.Marshal(fitNames, f) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (f *Fit) UnmarshalText(text []byte) error { return enum.Unmarshal(fitNames, text, f) }
+func (fits) Words() []string { return []string{"small", "scroll", "cut"} }
 
 // Align is how text is aligned in the room that it has. The zero value is
 // AlignCenter.
-type Align uint8
+type Align = enum.Of[aligns]
 
 const (
 	AlignCenter Align = iota
@@ -87,23 +57,13 @@ const (
 	AlignRight
 )
 
-var alignNames = []string{"center", "left", "right"}
+type aligns struct{}
 
-// String returns the name in the API.
-func (a Align) String() string { return enum.Name(alignNames, a) }
-
-// ParseAlign is the inverse of String.
-func ParseAlign(s string) (Align, error) { return enum.Parse[Align](alignNames, s) }
-
-// MarshalText returns the text of String.
-func (a Align) MarshalText() ([]byte, error) { return enum.Marshal(alignNames, a) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (a *Align) UnmarshalText(text []byte) error { return enum.Unmarshal(alignNames, text, a) }
+func (aligns) Words() []string { return []string{"center", "left", "right"} }
 
 // Push tells how scrolling text moves the icon beside it. The zero value is
 // PushNot.
-type Push uint8
+type Push = enum.Of[pushes]
 
 const (
 	PushNot  Push = iota // the icon does not move; the text disappears beside it
@@ -111,22 +71,12 @@ const (
 	PushEach             // the text pushes it out, and it returns with each pass
 )
 
-var pushNames = []string{"stay", "leave", "return"}
+type pushes struct{}
 
-// String returns the name in the API.
-func (p Push) String() string { return enum.Name(pushNames, p) }
-
-// ParsePush is the inverse of String.
-func ParsePush(s string) (Push, error) { return enum.Parse[Push](pushNames, s) }
-
-// MarshalText returns the text of String.
-func (p Push) MarshalText() ([]byte, error) { return enum.Marshal(pushNames, p) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (p *Push) UnmarshalText(text []byte) error { return enum.Unmarshal(pushNames, text, p) }
+func (pushes) Words() []string { return []string{"stay", "leave", "return"} }
 
 // Overlay is the weather, or confetti, in front of a frame. The zero value is NoOverlay.
-type Overlay uint8
+type Overlay = enum.Of[overlays]
 
 const (
 	NoOverlay Overlay = iota
@@ -139,30 +89,19 @@ const (
 	OverlayConfetti
 )
 
-var overlayNames = []string{"", "rain", "snow", "storm", "frost", "drizzle", "thunder", "confetti"}
+type overlays struct{}
 
-// String returns the name in the API, "" for NoOverlay.
-func (o Overlay) String() string { return enum.Name(overlayNames, o) }
-
-// ParseOverlay is the inverse of String, except for NoOverlay, which has no name.
-func ParseOverlay(s string) (Overlay, error) { return parseNamed[Overlay](overlayNames, s) }
-
-// Valid reports whether o is one of the overlays, or NoOverlay.
-func (o Overlay) Valid() bool { return int(o) < len(overlayNames) }
+func (overlays) Words() []string {
+	return []string{"", "rain", "snow", "storm", "frost", "drizzle", "thunder", "confetti"}
+}
 
 // none is the name in settings for no overlay and no background.
 const none = "none"
 
-// ParseOverlayOrNone is ParseOverlay, with "none" for NoOverlay.
+// ParseOverlayOrNone reads the name of an overlay, with "none" for NoOverlay.
 func ParseOverlayOrNone(s string) (Overlay, error) {
-	return enum.Parse[Overlay](append([]string{none}, overlayNames[1:]...), s)
+	return enum.Parse[Overlay](append([]string{none}, enum.Named[Overlay]()...), s)
 }
-
-// MarshalText returns the text of String.
-func (o Overlay) MarshalText() ([]byte, error) { return enum.Marshal(overlayNames, o) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (o *Overlay) UnmarshalText(text []byte) error { return enum.Unmarshal(overlayNames, text, o) }
 
 // Background is an effect or a colour behind a frame. The zero value is no background.
 type Background struct {
@@ -229,7 +168,7 @@ func (b Background) exists() bool {
 
 // Transition is the way in which a frame replaces the picture before. The zero value
 // is TransitionDefault; the others are the transitions of the look, by their names.
-type Transition uint8
+type Transition = enum.Of[transitions]
 
 const (
 	TransitionDefault Transition = iota // the look's
@@ -238,26 +177,15 @@ const (
 	TransitionSlide
 )
 
-// transitionNames are in the order of the renderer's styles.
-var transitionNames = []string{
-	"", "none", "fade", "slide", "slide_down", "slide_left", "slide_right", "wipe", "darken", "zoom", "rotate",
-	"pixelate", "curtain", "ripple", "blink", "reload", "dissolve", "blinds", "iris", "checker", "random",
+// transitions are the words of a Transition, in the order of the renderer's styles.
+type transitions struct{}
+
+func (transitions) Words() []string {
+	return []string{
+		"", "none", "fade", "slide", "slide_down", "slide_left", "slide_right", "wipe", "darken", "zoom", "rotate",
+		"pixelate", "curtain", "ripple", "blink", "reload", "dissolve", "blinds", "iris", "checker", "random",
+	}
 }
-
-// String returns the name in the API, "" for TransitionDefault.
-func (t Transition) String() string { return enum.Name(transitionNames, t) }
-
-// ParseTransition is the inverse of String, except for TransitionDefault, which has no
-// name.
-func ParseTransition(s string) (Transition, error) { return parseNamed[Transition](transitionNames, s) }
 
 // Transitions returns the names of all transitions except TransitionDefault, in order.
-func Transitions() []string { return append([]string(nil), transitionNames[1:]...) }
-
-// MarshalText returns the text of String.
-func (t Transition) MarshalText() ([]byte, error) { return enum.Marshal(transitionNames, t) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (t *Transition) UnmarshalText(text []byte) error {
-	return enum.Unmarshal(transitionNames, text, t)
-}
+func Transitions() []string { return enum.Named[Transition]() }

@@ -14,7 +14,7 @@ import (
 
 // Priority ranks notifications (docs/api.md, Priorities). The zero
 // value is Info.
-type Priority uint8
+type Priority = enum.Of[priorities]
 
 const (
 	PriorityInfo     Priority = iota // waits its turn, hidden by the screensaver
@@ -22,22 +22,13 @@ const (
 	PriorityCritical                 // interrupts both and wakes the display
 )
 
-var priorityNames = []string{"info", "warning", "critical"}
+type priorities struct{}
 
-func (p Priority) String() string { return enum.Name(priorityNames, p) }
-
-// ParsePriority is the inverse of String.
-func ParsePriority(s string) (Priority, error) { return enum.Parse[Priority](priorityNames, s) }
-
-// MarshalText returns the name in the API.
-func (p Priority) MarshalText() ([]byte, error) { return enum.Marshal(priorityNames, p) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (p *Priority) UnmarshalText(text []byte) error { return enum.Unmarshal(priorityNames, text, p) }
+func (priorities) Words() []string { return []string{"info", "warning", "critical"} }
 
 // IconType is the animation shown before the first frame. The zero value means
 // nothing.
-type IconType uint8
+type IconType = enum.Of[iconTypes]
 
 const (
 	IconTypeNone  IconType = iota
@@ -45,36 +36,21 @@ const (
 	IconTypeAlert          // "!!!"
 )
 
-var iconTypeNames = []string{"none", "info", "alert"}
+type iconTypes struct{}
 
-func (t IconType) String() string { return enum.Name(iconTypeNames, t) }
-
-// ParseIconType is the inverse of String.
-func ParseIconType(s string) (IconType, error) { return enum.Parse[IconType](iconTypeNames, s) }
-
-// MarshalText returns the name in the API.
-func (t IconType) MarshalText() ([]byte, error) { return enum.Marshal(iconTypeNames, t) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (t *IconType) UnmarshalText(text []byte) error { return enum.Unmarshal(iconTypeNames, text, t) }
+func (iconTypes) Words() []string { return []string{"none", "info", "alert"} }
 
 // Origin says who raised a notification. The zero value is External.
-type Origin uint8
+type Origin = enum.Of[origins]
 
 const (
 	OriginExternal Origin = iota // from the API
 	OriginInternal               // from an app of the device
 )
 
-var originNames = []string{"external", "internal"}
+type origins struct{}
 
-func (o Origin) String() string { return enum.Name(originNames, o) }
-
-// MarshalText returns the name in the API.
-func (o Origin) MarshalText() ([]byte, error) { return enum.Marshal(originNames, o) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (o *Origin) UnmarshalText(text []byte) error { return enum.Unmarshal(originNames, text, o) }
+func (origins) Words() []string { return []string{"external", "internal"} }
 
 // DefaultLifetime is how long a notification waits if its sender does not
 // specify it (docs/api.md, Notification object).

@@ -63,11 +63,9 @@ func (p *Playing) Until() time.Time {
 // Validate returns each field that does not fit as an InvalidError (joined).
 func (p *Playing) Validate() error {
 	var errs []error
-	fault := func(err error) { errs = append(errs, err) }
+	fault := faulter(func(err error) { errs = append(errs, err) })
 	for _, f := range []struct{ name, text string }{{"title", p.Title}, {"artist", p.Artist}, {"album", p.Album}} {
-		if n := utf8.RuneCountInString(f.text); n > MaxPlayingText {
-			fault(Invalid(f.name, "%d characters, at most %d are allowed", n, MaxPlayingText))
-		}
+		fault.atMost(f.name, utf8.RuneCountInString(f.text), MaxPlayingText, "characters")
 	}
 	for _, f := range []struct {
 		name string

@@ -15,7 +15,7 @@ import (
 )
 
 // Role is what a region is on its page. The zero value is no role.
-type Role uint8
+type Role = enum.Of[roles]
 
 const (
 	RoleNone    Role = iota
@@ -29,28 +29,17 @@ const (
 	RoleChart        // columns
 )
 
-var roleNames = []string{"", "head", "value", "label", "note", "row", "picture", "bar", "chart"}
+type roles struct{}
 
-// String returns the name in the API, "" for RoleNone.
-func (r Role) String() string { return enum.Name(roleNames, r) }
-
-// ParseRole is the inverse of String, except for RoleNone, which has no name.
-func ParseRole(s string) (Role, error) { return parseNamed[Role](roleNames, s) }
+func (roles) Words() []string {
+	return []string{"", "head", "value", "label", "note", "row", "picture", "bar", "chart"}
+}
 
 // Roles returns the names of all roles, in order.
-func Roles() []string { return slices.Clone(roleNames[1:]) }
+func Roles() []string { return enum.Named[Role]() }
 
-// MarshalText returns the text of String.
-func (r Role) MarshalText() ([]byte, error) { return enum.Marshal(roleNames, r) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (r *Role) UnmarshalText(text []byte) error { return enum.Unmarshal(roleNames, text, r) }
-
-// Written reports whether a region of this role says something in letters.
-func (r Role) Written() bool { return r >= RoleHead && r <= RoleRow }
-
-// one reports whether a page has at most one region of this role.
-func (r Role) one() bool { return r == RoleHead || r >= RolePicture }
+// InLetters reports whether a region of a role says something in letters.
+func InLetters(r Role) bool { return r >= RoleHead && r <= RoleRow }
 
 // Region is a named part of a page. Where it stands, and how large, follows from its role and the panel.
 type Region struct {
@@ -113,13 +102,12 @@ func (p page) validate(at string, fault faulter) {
 		if id != "" && slices.ContainsFunc(p[:i], func(r Region) bool { return r.ID == id }) {
 			fault(Invalid(at+".id", "%q is the id of another region of the page", Short(id)))
 		}
-		if role.one() && slices.ContainsFunc(p[:i], func(r Region) bool { return r.Role == role }) {
+		one := role == RoleHead || role >= RolePicture
+		if one && slices.ContainsFunc(p[:i], func(r Region) bool { return r.Role == role }) {
 			fault(Invalid(at+".role", "a page has one %s", role))
 		}
 	}
-	if n := p.characters(); n > MaxText {
-		fault(Invalid(at, "%d characters in all regions together, at most %d are allowed", n, MaxText))
-	}
+	fault.atMost(at, p.characters(), MaxText, "characters in all regions together")
 }
 
 // characters returns how many characters the page has, with what they may be later.
@@ -137,16 +125,16 @@ func (p page) characters() (n int) {
 
 // validate checks what the role of the region needs, and that it has nothing else.
 func (r *Region) validate(at string, fault faulter) {
-	if n := utf8.RuneCountInString(r.ID); strings.TrimSpace(r.ID) == "" {
+	if strings.TrimSpace(r.ID) == "" {
 		fault(Invalid(at+".id", "is missing, want a name such as temp"))
-	} else if n > MaxRegionID {
-		fault(Invalid(at+".id", "%d characters, at most %d are allowed", n, MaxRegionID))
+	} else {
+		fault.atMost(at+".id", utf8.RuneCountInString(r.ID), MaxRegionID, "characters")
 	}
-	if r.Role == RoleNone || int(r.Role) >= len(roleNames) {
+	if r.Role == RoleNone || !r.Role.Valid() {
 		fault(Invalid(at+".role", "is missing, want one of %s", strings.Join(Roles(), ", ")))
 		return
 	}
-	row, written := r.Role == RoleRow, r.Role.Written()
+	row, written := r.Role == RoleRow, InLetters(r.Role)
 	for _, f := range []struct {
 		name        string
 		sent, meant bool
@@ -167,15 +155,9 @@ func (r *Region) validate(at string, fault faulter) {
 			fault(Invalid(fmt.Sprintf("%s.text[%d].effect", at, i), "regions have no effects"))
 		}
 	}
-	if n := utf8.RuneCountInString(r.Unit); n > MaxUnit {
-		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
-	}
-	if n := utf8.RuneCountInString(r.Badge); n > MaxBadge {
-		fault(Invalid(at+".badge", "%d characters, at most %d are allowed", n, MaxBadge))
-	}
-	if len(r.Short) > MaxShort {
-		fault(Invalid(at+".short", "%d forms, at most %d are allowed", len(r.Short), MaxShort))
-	}
+	fault.atMost(at+".unit", utf8.RuneCountInString(r.Unit), MaxUnit, "characters")
+	fault.atMost(at+".badge", utf8.RuneCountInString(r.Badge), MaxBadge, "characters")
+	fault.atMost(at+".short", len(r.Short), MaxShort, "forms")
 	validateValue(at+".value", r.Number, fault)
 	if r.Role == RoleChart && r.Values == nil {
 		fault(Invalid(at+".values", "is missing, want a list of numbers"))
@@ -265,7 +247,7 @@ func (c *Change) apply(at string, f *Frame, r *Region) error {
 		return &InvalidError{at + ".value", strconv.Quote(Short(*c.Value)), "want a number"}
 	case r.Role == RoleBar:
 		set(&r.Number, c.Number)
-	case c.Value != nil && c.Text == nil && r.Role.Written() && r.Role != RoleRow:
+	case c.Value != nil && c.Text == nil && InLetters(r.Role) && r.Role != RoleRow:
 		r.Text, r.Short = []Fragment{{Text: *c.Value}}, nil
 	default:
 		set(&r.End, c.Value)

@@ -26,7 +26,7 @@ type Shape struct {
 }
 
 // ShapeKind is the kind of a Shape. The zero value is ShapePixel.
-type ShapeKind uint8
+type ShapeKind = enum.Of[shapeKinds]
 
 const (
 	ShapePixel  ShapeKind = iota
@@ -39,19 +39,14 @@ const (
 	ShapeBitmap
 )
 
-var shapeNames = []string{"pixel", "line", "rect", "fill", "circle", "disc", "text", "bitmap"}
+type shapeKinds struct{}
+
+func (shapeKinds) Words() []string {
+	return []string{"pixel", "line", "rect", "fill", "circle", "disc", "text", "bitmap"}
+}
 
 // ShapeKinds returns the names of all kinds, in order.
-func ShapeKinds() []string { return append([]string(nil), shapeNames...) }
-
-// String returns the name in the API.
-func (k ShapeKind) String() string { return enum.Name(shapeNames, k) }
-
-// MarshalText returns the text of String.
-func (k ShapeKind) MarshalText() ([]byte, error) { return enum.Marshal(shapeNames, k) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (k *ShapeKind) UnmarshalText(text []byte) error { return enum.Unmarshal(shapeNames, text, k) }
+func ShapeKinds() []string { return enum.Named[ShapeKind]() }
 
 // Pixels are the colours of a bitmap; an unset one is transparent.
 type Pixels []Color

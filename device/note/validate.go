@@ -21,7 +21,7 @@ import (
 // API.
 func (n *Notification) Validate() error {
 	var errs []error
-	fault := func(err error) { errs = append(errs, err) }
+	fault := faulter(func(err error) { errs = append(errs, err) })
 	if n.Lifetime < 0 || n.Lifetime > MaxLifetime {
 		fault(outsideTime("lifetime", n.Lifetime, 0, MaxLifetime))
 	}
@@ -38,9 +38,8 @@ func (n *Notification) Validate() error {
 // ValidateFrames checks frames as Validate does; at is the name of the list.
 func ValidateFrames(at string, frames []Frame) error {
 	var errs []error
-	fault := func(err error) { errs = append(errs, err) }
-	if len(frames) > MaxFrames {
-		fault(Invalid(at, "%d frames, at most %d are allowed", len(frames), MaxFrames))
+	fault := faulter(func(err error) { errs = append(errs, err) })
+	if !fault.atMost(at, len(frames), MaxFrames, "frames") {
 		frames = nil
 	} else if len(frames) == 0 {
 		errs = append(errs, ErrNoFrames)
@@ -73,17 +72,9 @@ func together(at string, frames []Frame, fault faulter) {
 		}
 		seen[f.Icon] = true
 	}
-	for _, sum := range []struct {
-		n, most int
-		of      string
-	}{
-		{characters, MaxAllText, "characters of text"}, {commands, MaxAllDraw, "drawing commands"},
-		{pixels, MaxAllIcons, "pixels of icons"},
-	} {
-		if sum.n > sum.most {
-			fault(Invalid(at, "%d %s in all frames together, at most %d are allowed", sum.n, sum.of, sum.most))
-		}
-	}
+	fault.atMost(at, characters, MaxAllText, "characters of text in all frames together")
+	fault.atMost(at, commands, MaxAllDraw, "drawing commands in all frames together")
+	fault.atMost(at, pixels, MaxAllIcons, "pixels of icons in all frames together")
 }
 
 // ErrNoFrames has the wording of the real device.
@@ -93,6 +84,14 @@ var ErrNoFrames = errors.New("Missing required keys [frames]")
 
 // faulter records an error in a field.
 type faulter func(error)
+
+// atMost records more than most of what, and reports whether there are no more.
+func (fault faulter) atMost(at string, n, most int, what string) bool {
+	if n > most {
+		fault(Invalid(at, "%d %s, at most %d are allowed", n, what, most))
+	}
+	return n <= most
+}
 
 func (s *Sound) validate(at string, fault faulter) {
 	if s.Repeat < 0 || s.Repeat > MaxCount {

@@ -8,13 +8,15 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 func (f *Frame) validate(at string, fault faulter) {
 	for _, c := range f.contents() {
 		c.validate(at, fault)
 	}
-	known(at, formNames, f.Form, fault)
+	known(at, f.Form, fault)
 	f.validateStyle(at, fault)
 	f.validateRegions(at, fault)
 	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
@@ -32,8 +34,8 @@ func (f *Frame) validate(at string, fault faulter) {
 	if f.Pace != 0 && !within(f.Pace, MinPace, MaxPace) {
 		fault(Outside(at+".backgroundPace", f.Pace, MinPace, MaxPace))
 	}
-	known(at+".overlay", overlayNames, f.Overlay, fault)
-	known(at+".transition", transitionNames, f.Transition, fault)
+	known(at+".overlay", f.Overlay, fault)
+	known(at+".transition", f.Transition, fault)
 	if f.Blank() {
 		fault(Invalid(at, "has none of icon, %s", strings.Join(Kinds(), ", ")))
 	}
@@ -58,10 +60,10 @@ func (f *Frame) validateStyle(at string, fault faulter) {
 			fault(Outside(at+o.name, o.value, -MaxOffset, MaxOffset))
 		}
 	}
-	known(at+".effect", effectNames, f.Effect, fault)
-	known(at+".fit", fitNames, f.Fit, fault)
-	known(at+".align", alignNames, f.Align, fault)
-	known(at+".iconMotion", pushNames, f.Push, fault)
+	known(at+".effect", f.Effect, fault)
+	known(at+".fit", f.Fit, fault)
+	known(at+".align", f.Align, fault)
+	known(at+".iconMotion", f.Push, fault)
 }
 
 // validateRegions checks that a page of regions has nothing beside them that has no effect there.
@@ -100,9 +102,9 @@ func (f *Frame) validateRegions(at string, fault faulter) {
 }
 
 // known checks that v is one of an enumeration's values.
-func known[T ~uint8](at string, names []string, v T, fault faulter) {
-	if int(v) >= len(names) {
-		fault(Outside(at, int(v), 0, len(names)-1))
+func known[W enum.Words](at string, v enum.Of[W], fault faulter) {
+	if !v.Valid() {
+		fault(Outside(at, int(v), 0, len(v.Words())-1))
 	}
 }
 
@@ -112,8 +114,7 @@ func within(v, low, high float64) bool { return v >= low && v <= high }
 // validateScale checks the scale and the colours of values.
 func (f *Frame) validateScale(at string, fault faulter) {
 	f.Scale.validate(at+".chartRange", fault)
-	if len(f.Levels) > MaxLevels {
-		fault(Invalid(at+".thresholds", "%d colours, at most %d are allowed", len(f.Levels), MaxLevels))
+	if !fault.atMost(at+".thresholds", len(f.Levels), MaxLevels, "colours") {
 		return
 	}
 	for i, l := range f.Levels {
@@ -139,11 +140,10 @@ func (s *Scale) validate(at string, fault faulter) {
 
 // validateValues checks the values of a chart, which may be nil.
 func validateValues(at string, values []float64, fault faulter) {
-	switch {
-	case len(values) > MaxChart:
-		fault(Invalid(at, "%d values, at most %d are allowed", len(values), MaxChart))
+	if !fault.atMost(at, len(values), MaxChart, "values") {
 		return
-	case values != nil && len(values) == 0:
+	}
+	if values != nil && len(values) == 0 {
 		fault(Invalid(at, "has no values"))
 	}
 	for i, v := range values {
@@ -177,8 +177,7 @@ func (f *Frame) validateDraw(at string, fault faulter) {
 	if f.Draw != nil && len(f.Draw) == 0 {
 		fault(Invalid(at, "has no commands"))
 	}
-	if len(f.Draw) > MaxShapes {
-		fault(Invalid(at, "%d commands, at most %d are allowed", len(f.Draw), MaxShapes))
+	if !fault.atMost(at, len(f.Draw), MaxShapes, "commands") {
 		return
 	}
 	characters, pixels := 0, 0
@@ -188,12 +187,8 @@ func (f *Frame) validateDraw(at string, fault faulter) {
 		pixels += len(s.Pixels)
 		s.validate(fmt.Sprintf("%s[%d]", at, i), fault)
 	}
-	if characters > MaxText {
-		fault(Invalid(at, "%d characters of text, at most %d are allowed", characters, MaxText))
-	}
-	if pixels > MaxBitmap {
-		fault(Invalid(at, "%d pixels of bitmaps, at most %d are allowed", pixels, MaxBitmap))
-	}
+	fault.atMost(at, characters, MaxText, "characters of text")
+	fault.atMost(at, pixels, MaxBitmap, "pixels of bitmaps")
 }
 
 // ValidateColors checks the colours of an effect: none, or 2 to MaxColors. The error is
@@ -211,7 +206,7 @@ func ValidateColors(at string, list []Color) error {
 }
 
 func (s *Shape) validate(at string, fault faulter) {
-	known(at, shapeNames, s.Kind, fault)
+	known(at, s.Kind, fault)
 	at += "." + s.Kind.String()
 	for _, n := range []struct {
 		name         string

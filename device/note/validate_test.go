@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -103,10 +104,10 @@ func make32() (f []Frame) {
 
 // TestNameless: Valid refuses values behind the last name of an enumeration.
 func TestNameless(t *testing.T) {
-	if last := Effect(len(effectNames)); last.Valid() || !(last - 1).Valid() || !EffectDefault.Valid() {
+	if last := Effect(len(Effects()) + 1); last.Valid() || !(last - 1).Valid() || !EffectDefault.Valid() {
 		t.Error("effects end elsewhere")
 	}
-	if last := Overlay(len(overlayNames)); last.Valid() || !(last - 1).Valid() || !NoOverlay.Valid() {
+	if last := Overlay(len(enum.Named[Overlay]()) + 1); last.Valid() || !(last - 1).Valid() || !NoOverlay.Valid() {
 		t.Error("overlays end elsewhere")
 	}
 }

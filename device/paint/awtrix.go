@@ -17,7 +17,9 @@ func (p *Painter) awtrix(f *note.Frame, made scenery) (*awtrix.Picture, time.Dur
 	size, _ := awtrix.Grid(p.Size)
 	var parts awtrix.Parts
 	if !f.Icon.IsZero() {
-		parts.Icon = p.Icons.Icon(f.Icon)
+		if ic := p.Icons.Icon(f.Icon); !ic.Unknown() {
+			parts.Icon = Icon(ic.In(awtrix.Side).Fit(awtrix.Side))
+		}
 	}
 	if parts.Behind = made.effect(f, size); parts.Behind != nil && f.Legible() {
 		parts.Behind = effects.Behind(parts.Behind)

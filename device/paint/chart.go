@@ -41,14 +41,8 @@ func (p *Painter) chart(page *typeset.Page, room image.Rectangle, f *note.Frame,
 
 // leveled returns the colour of v by the frame's levels, or otherwise.
 func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.RGBA {
-	best := -1
-	for i, l := range f.Levels {
-		if l.From <= v && (best < 0 || l.From >= f.Levels[best].From) {
-			best = i
-		}
+	if c := note.ColorAt(f.Levels, v); c.Set {
+		return c.Opaque()
 	}
-	if best < 0 {
-		return otherwise
-	}
-	return f.Levels[best].Color.Opaque()
+	return otherwise
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/rendertest"
 )
 
 // TestEffectOfAFragment: the others do not have it.
@@ -93,6 +94,26 @@ func TestRainbowIsAsWideAsItsLetters(t *testing.T) {
 	}
 	if len(hues) < rainbowSpan {
 		t.Errorf("%d hues: they come again too soon", len(hues))
+	}
+}
+
+// TestLightOfTextEffects: in no half second does an effect change the light of standing text by a quarter, but where that is
+// meant.
+func TestLightOfTextEffects(t *testing.T) {
+	p, dark := testPainter(t, image.Pt(37, 8)), image.NewRGBA(image.Rect(0, 0, 37, 8))
+	render.Clear(dark)
+	flashing := map[note.Effect]string{
+		note.EffectBlink:   "it goes on and off",
+		note.EffectFade:    "it comes and goes",
+		note.EffectPalette: "blue is darker than yellow, and all letters have one colour",
+	}
+	for e := note.EffectPlain; e <= note.EffectFade; e++ {
+		w, _ := p.Frame(&note.Frame{Text: says("Hello")[0].Text, Effect: e})
+		off, at := rendertest.Unsteady(&render.Stack{Bounds: p.Size,
+			Layers: []render.Layer{{Widget: &render.Still{Image: dark}}, {Widget: w}}}, 8*time.Second)
+		if off > 0.25 != (flashing[e] != "") {
+			t.Errorf("%v: its light leaves the mean of half a second by %.0f %% at %v; meant: %q", e, 100*off, at, flashing[e])
+		}
 	}
 }
 

@@ -239,18 +239,19 @@ func TestBadge(t *testing.T) {
 	}
 }
 
-// TestAlertBlinks four times a second, in the middle.
+// TestAlertBlinks twice in its second: the sign dark on a red panel, then red in the middle of a dark one.
 func TestAlertBlinks(t *testing.T) {
 	n := note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeAlert}
+	sign, whole := image.Rect(16, 0, 21, 7), image.Rect(0, 0, 37, 8)
 	for at := time.Duration(0); at < time.Second; at += 25 * time.Millisecond {
 		m, _ := drawn(t, 37, 8, n, at)
-		if on := !lit(m).Empty(); on != (at%(250*time.Millisecond) < 125*time.Millisecond) {
-			t.Errorf("at %v it is lit: %v", at, on)
+		want := sign
+		if at%(500*time.Millisecond) < 250*time.Millisecond {
+			want = whole
 		}
-	}
-	m, _ := drawn(t, 37, 8, n, 0)
-	if b := lit(m); b.Min.X+b.Max.X < 36 || b.Min.X+b.Max.X > 38 || b.Min.Y != 0 || b.Max.Y != 7 {
-		t.Errorf("the sign fills %v, want the middle", b)
+		if b, of := lit(m), m.RGBAAt(sign.Min.X, 0) != (color.RGBA{A: 255}); b != want || of == (want == whole) {
+			t.Errorf("at %v %v is lit, the sign is red: %v", at, b, of)
+		}
 	}
 }
 
@@ -274,7 +275,7 @@ func TestMovingIcon(t *testing.T) {
 		return m
 	}
 	red, green := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}
-	w := animation(&icons.Icon{Loops: 1, Frames: []icons.Frame{
+	w := Icon(&icons.Icon{Loops: 1, Frames: []icons.Frame{
 		{Image: pixel(red), Delay: time.Second}, {Image: pixel(green), Delay: 2 * time.Second},
 	}})
 	for _, row := range []struct {

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"image"
 	"image/color"
-	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/awtrix"
@@ -51,6 +50,8 @@ type Painter struct {
 	Widest string
 	// Solved makes pages of regions that change cheaper, of this size and these fonts; nil = nothing is kept.
 	Solved *Solved
+
+	pulse pulse // behind the frames, of a critical alert
 }
 
 // Solved has the places of pages of regions. The zero value is ready; any goroutine may use it.
@@ -70,8 +71,8 @@ const long = 64
 func (p *Painter) Beginning(n *note.Notification, show time.Duration) *render.Sequence {
 	var steps []render.Step
 	var shelf render.Shelf
-	mine := *p // frames are drawn again when p may have another size
-	made, lead := scenery{}, p.lead(n.IconType)
+	mine := p.urgent(n) // frames are drawn again when p may have another size
+	made, lead := scenery{}, mine.lead(n)
 	for i, at := 0, lead.For; i < len(n.Frames) && (i == 0 || at < show); i++ {
 		f := mine.dressed(&n.Frames[i])
 		w, stand := mine.frame(f, made)
@@ -100,13 +101,13 @@ func (p *Painter) Enter(f *note.Frame) render.Transition {
 	return Transition(f.Transition - 1).Render()
 }
 
-// dressed returns f with the look's background and overlay, where f has none.
+// dressed returns f with the look's background and overlay, where f has none; an urgent one has a ground of its own.
 func (p *Painter) dressed(f *note.Frame) *note.Frame {
 	if p.Look.Background.IsZero() && p.Look.Overlay == note.NoOverlay {
 		return f
 	}
 	d := *f
-	if d.Background.IsZero() {
+	if d.Background.IsZero() && p.pulse.period == 0 {
 		d.Background = p.Look.Background
 	}
 	d.Overlay = cmp.Or(d.Overlay, p.Look.Overlay)
@@ -162,15 +163,26 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 	}
 	var icon render.Widget
 	if shown {
-		icon = animation(p.Icons.Icon(f.Icon).In(side)) // the store may be of a larger panel
+		fitted := p.Icons.Icon(f.Icon)
+		if fitted = fitted.In(side); p.pulse.period > 0 { // the store may be of a larger panel
+			fitted = fitted.Grown(side)
+		}
+		icon = Icon(fitted)
+		lit := image.Rectangle{Max: icon.Size()}
+		if side > p.iconSize() && room.Min.X == 0 { // in the middle above the words
+			lit = image.Rectangle{}
+			for _, f := range fitted.Frames { // the first one may have little
+				lit = lit.Union(typeset.Ink(f.Image))
+			}
+			at.Y = (room.Min.Y+typeset.Foot-lit.Dy())/2 - lit.Min.Y
+		}
 		drawn := render.Layer{At: at, Widget: icon}
 		if f.IconOffset != 0 {
 			icon = render.NewShifted(icon, p.Size.X, at.X+f.IconOffset)
 			drawn = render.Layer{At: image.Pt(0, at.Y), Widget: icon}
 		}
 		stack.Layers = append(stack.Layers, drawn)
-		place := image.Rectangle{at, at.Add(icon.Size())}
-		stack.Items = append(stack.Items, typeset.Item{Role: typeset.Picture, Body: place, Ink: place})
+		stack.Items = append(stack.Items, typeset.Item{Role: typeset.Picture, Body: lit.Add(at), Ink: lit.Add(at)})
 	}
 	if len(bars) > 0 && (f.Goal != nil || p.Size.Y > p.Fonts.Normal.Height()) { // on the lowest panels progress covers the letters' descenders
 		room.Max.Y = bars[len(bars)-1].At.Y
@@ -183,7 +195,7 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
 		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) },
 		func([]note.Region) time.Duration { return stand }) // as above
-	if shown && room.Min.X == 0 && grid.Tall() && !charts(f) {
+	if shown && room.Min.X == 0 && (grid.Tall() || side > p.iconSize()) && !charts(f) {
 		p.centre(stack, room.Max.Y)
 	}
 	for _, b := range bars {
@@ -243,7 +255,7 @@ func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame,
 		stack.Layers = stack.Layers[:len(stack.Layers)-1]
 	}
 	stack.Layers, stack.Items = append(stack.Layers, s.layers...), append(stack.Items, s.items...)
-	return cmp.Or(s.pass, reading(plain(spans)))
+	return cmp.Or(s.pass, reading(fonts.Plain(spans)))
 }
 
 // ink returns c, or the colour of the settings if c is unset.
@@ -295,15 +307,11 @@ func said(f *note.Frame) string {
 	if f.Goal != nil {
 		return label(f.Goal)
 	}
-	var text strings.Builder
-	for _, t := range f.Text {
-		text.WriteString(t.Text)
-	}
-	return text.String()
+	return note.Text(f.Text).String()
 }
 
-// animation returns ic as a widget.
-func animation(ic *icons.Icon) render.Widget {
+// Icon returns ic as a widget, animated if ic is.
+func Icon(ic *icons.Icon) render.Widget {
 	if len(ic.Frames) == 1 {
 		return &render.Still{Image: ic.Frames[0].Image}
 	}

@@ -183,6 +183,80 @@ func TestLeadIn(t *testing.T) {
 	}
 }
 
+// TestUrgent: a critical alert keeps a red ground that pulses, where there is room for one around what is read.
+func TestUrgent(t *testing.T) {
+	black := color.RGBA{A: 255}
+	alert := note.Notification{IconType: note.IconTypeAlert, Priority: note.PriorityCritical, Frames: says("Hi")}
+	with := func(change func(n *note.Notification, p *Painter)) (n note.Notification, p *Painter) {
+		n, p = alert, testPainter(t, image.Pt(64, 32))
+		n.Frames = says("Hi")
+		change(&n, p)
+		return n, p
+	}
+	for _, row := range []struct {
+		why         string
+		change      func(n *note.Notification, p *Painter)
+		first, half color.RGBA // at the corner: when the frame begins, and half of a pulse later
+	}{
+		{"a critical alert", func(*note.Notification, *Painter) {}, stays.color, embers},
+		{"over the look's background", func(_ *note.Notification, p *Painter) { p.Look.Background.Color = green }, stays.color, embers},
+		{"with a background of its own", func(n *note.Notification, _ *Painter) { n.Frames[0].Background.Color = green },
+			green.Opaque(), green.Opaque()},
+		{"a warning", func(n *note.Notification, _ *Painter) { n.Priority = note.PriorityWarning }, black, black},
+		{"no alert", func(n *note.Notification, _ *Painter) { n.IconType = note.IconTypeInfo }, black, black},
+		{"a low panel", func(_ *note.Notification, p *Painter) { p.Size.Y = 16 }, black, black},
+		{"LEDs without shades", func(_ *note.Notification, p *Painter) { p.Monochrome = true }, black, black},
+	} {
+		n, p := with(row.change)
+		seq, m := p.Picture(&n), image.NewRGBA(image.Rectangle{Max: p.Size})
+		if row.first != black {
+			render.Clear(m)
+			if seq.Draw(m, image.Point{}, 0); m.RGBAAt(63, 0) != alarm {
+				t.Errorf("%s: the corner is %v at first, want the alarm's red", row.why, m.RGBAAt(63, 0))
+			}
+		}
+		for at, want := range map[time.Duration]color.RGBA{leadIn: row.first, leadIn + stays.period/2: row.half} {
+			render.Clear(m)
+			seq.Draw(m, image.Point{}, at)
+			if got := m.RGBAAt(63, 0); got != want {
+				t.Errorf("%s: the corner is %v after %v, want %v", row.why, got, at, want)
+			}
+		}
+	}
+}
+
+// TestUrgentWords: words that stand are read from the first moment of a critical alert on, at one place.
+func TestUrgentWords(t *testing.T) {
+	for _, row := range []struct {
+		words string
+		seen  bool // during the lead-in
+	}{{"Leak", true}, {"A text that is far too long to stand on any panel of this size, however small its letters are", false}} {
+		n := note.Notification{IconType: note.IconTypeAlert, Priority: note.PriorityCritical, Frames: says(row.words)}
+		n.Frames[0].Icon, n.Frames[0].Text[0].Color = iconRef("1"), green
+		p := testPainter(t, image.Pt(64, 64))
+		seq, m := p.Picture(&n), image.NewRGBA(image.Rectangle{Max: p.Size})
+		var places []image.Rectangle // of the words
+		for _, at := range []time.Duration{0, leadIn / 4, leadIn / 2, leadIn - 1, leadIn} {
+			var place image.Rectangle
+			render.Clear(m)
+			seq.Draw(m, image.Point{}, at)
+			for y := range 64 {
+				for x := range 64 {
+					if m.RGBAAt(x, y) == green.Opaque() {
+						place = place.Union(image.Rect(x, y, x+1, y+1))
+					}
+				}
+			}
+			places = append(places, place)
+		}
+		for i, place := range places[:4] {
+			if place.Empty() == row.seen || row.seen && place != places[4] {
+				t.Errorf("%.10q: in picture %d the words are in %v, then in %v", row.words, i, place, places[4])
+			}
+		}
+	}
+}
+
 func TestTallPanels(t *testing.T) {
 	n := note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Text: []note.Fragment{{Text: "21 °C"}}}}}
 	if s := IconScale(64, 32); s != 3 {

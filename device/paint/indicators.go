@@ -84,12 +84,7 @@ func (w *indicators) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 		}
 		c := color.RGBA{dim(v.Color.R, level), dim(v.Color.G, level), dim(v.Color.B, level), 255}
 		for _, r := range v.place {
-			r = r.Add(p).Intersect(dst.Rect)
-			for y := r.Min.Y; y < r.Max.Y; y++ {
-				for x := r.Min.X; x < r.Max.X; x++ {
-					dst.SetRGBA(x, y, c)
-				}
-			}
+			render.Block(dst, r.Add(p), c)
 		}
 	}
 }

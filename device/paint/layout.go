@@ -33,7 +33,7 @@ type setting struct {
 
 // layout draws spans into the room as typeset sets them.
 func (s *setting) layout(spans []fonts.Span) {
-	rtl := fonts.RightToLeft(plain(spans))
+	rtl := fonts.RightToLeft(fonts.Plain(spans))
 	grid := s.grid()
 	set := grid.Set(s.message(s.frame, spans), s.room)
 	s.role, s.room, s.smaller, s.edge = set.Role, set.Room, set.Smaller, grid.Margin
@@ -47,7 +47,7 @@ func (p *Painter) grid() *typeset.Grid { return typeset.NewGrid(p.Fonts, p.Size)
 
 // message returns the text of f for the grid.
 func (p *Painter) message(f *note.Frame, spans []fonts.Span) typeset.Message {
-	m := typeset.Message{Spans: spans, Widest: p.Widest, Small: f.Fit == note.FitSmall}
+	m := typeset.Message{Spans: spans, Widest: p.Widest, Small: f.Fit == note.FitSmall, Loud: p.pulse.period > 0}
 	if !f.Icon.IsZero() {
 		m.Side = p.iconSize()
 	}
@@ -58,7 +58,7 @@ func (p *Painter) message(f *note.Frame, spans []fonts.Span) typeset.Message {
 // scrolling through the room, or cut off.
 func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
 	s.face = face
-	item := typeset.Item{Role: s.role, Text: plain(spans), Rows: face.Cap(), Smaller: s.smaller}
+	item := typeset.Item{Role: s.role, Text: fonts.Plain(spans), Rows: face.Cap(), Smaller: s.smaller}
 	top, bottom := face.Body(item.Text)
 	for _, l := range s.inks(face, spans, rtl) {
 		down := y
@@ -81,7 +81,8 @@ func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
 }
 
 // inkRows returns the rows of a line's picture that are lit, and where they are drawn if
-// the whole is at y: within the panel, as far as they fit.
+// the whole is at y: within the panel, as far as they fit. Below an icon they rather take the margin than rows of the
+// icon.
 func (s *setting) inkRows(m *image.RGBA, y int) (*image.RGBA, int) {
 	top, bottom := m.Rect.Max.Y, m.Rect.Min.Y
 	for row := m.Rect.Min.Y; row < m.Rect.Max.Y; row++ {
@@ -98,7 +99,11 @@ func (s *setting) inkRows(m *image.RGBA, y int) (*image.RGBA, int) {
 	bottom = min(bottom, top+s.Size.Y)
 	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx(), bottom-top))
 	copy(out.Pix, m.Pix[m.PixOffset(m.Rect.Min.X, top):m.PixOffset(m.Rect.Max.X, bottom-1)])
-	return out, max(s.room.Min.Y-s.edge, min(y+top, s.Size.Y-s.edge-out.Rect.Dy()), 0)
+	least := max(s.room.Min.Y-s.edge, 0)
+	if least > 0 {
+		least = max(least, min(s.room.Min.Y, s.Size.Y-out.Rect.Dy()))
+	}
+	return out, max(least, min(y+top, s.Size.Y-s.edge-out.Rect.Dy()))
 }
 
 // placed returns a line as a widget, and the column where it begins.

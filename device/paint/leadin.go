@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -17,16 +18,61 @@ import (
 // alarm is the colour of the alert sign.
 var alarm = color.RGBA{255, 40, 20, 255}
 
-// lead returns the animation before the first frame: an "i" or "!!!", 1 s.
-func (p *Painter) lead(t note.IconType) render.Step {
-	switch t {
+// lead returns the animation before the first frame: an "i" or "!!!", 1 s. Before an urgent notification the marks
+// stand in place of the icon of its first frame, whose words are there from the beginning, unless they scroll.
+func (p *Painter) lead(n *note.Notification) render.Step {
+	switch n.IconType {
 	case note.IconTypeInfo:
 		return render.Step{Widget: p.information(), For: leadIn}
 	case note.IconTypeAlert:
-		// Four blinks in the second of a lead-in.
-		return render.Step{Widget: p.sign("!!!", alarm, 125*time.Millisecond, 125*time.Millisecond), For: leadIn}
+		if p.pulse == stays && len(n.Frames) > 0 && n.Frames[0].Form == note.FormOwn && said(&n.Frames[0]) != "" {
+			calling, f := *p, n.Frames[0]
+			calling.pulse, f.Icon, f.Background = calls, bangs, note.Background{} // whose pulse warns
+			w, _ := calling.frame(&f, scenery{})
+			if pass, _ := render.Reading(w); pass == 0 {
+				return render.Step{Widget: w, For: leadIn}
+			}
+		}
+		// Two blinks: more of so much red can harm. WCAG 2.2, success criterion 2.3.1, allows three in any second.
+		return render.Step{Widget: p.sign("!!!", alarm, leadIn/4), For: leadIn}
 	}
 	return render.Step{}
+}
+
+// bangs is the icon of "!!!".
+var bangs, _ = icons.Parse("status-alert") // cannot fail: the name is valid
+
+// pulse is the ground of an urgent notification, which goes from a colour to embers and back, once in a period. Two in
+// the second of the lead-in, then less, are below three flashes a second.
+type pulse struct {
+	color  color.RGBA
+	period time.Duration
+}
+
+var (
+	calls  = pulse{alarm, leadIn / 2}
+	stays  = pulse{color.RGBA{150, 12, 6, 255}, 2 * time.Second} // dark enough for red signs and white words
+	embers = color.RGBA{64, 6, 3, 255}
+)
+
+// urgentRows are the rows from which on there is room for a ground around what is read.
+const urgentRows = 32
+
+// urgent returns p for the frames of n: a critical alert keeps its alarm while it shows, on LEDs that have shades.
+func (p *Painter) urgent(n *note.Notification) *Painter {
+	of := *p
+	room := p.Size.Y >= urgentRows && !p.Monochrome
+	if room && n.IconType == note.IconTypeAlert && n.Priority == note.PriorityCritical {
+		of.pulse = stays
+	}
+	return &of
+}
+
+// ground returns the pulse on the panel.
+func (p *Painter) ground() render.Widget {
+	fill := func(c color.RGBA) render.Widget { return &render.Fill{Bounds: p.Size, Color: c} }
+	bright := render.NewFade(fill(p.pulse.color), p.pulse.period)
+	return &render.Stack{Bounds: p.Size, Layers: []render.Layer{{Widget: fill(embers)}, {Widget: bright}}}
 }
 
 // badge is a white "i" on a blue disc.
@@ -101,25 +147,16 @@ func (p *Painter) largeBadge(side int, disc color.RGBA, letter image.Image) *ima
 	return m
 }
 
-// sign blinks text, its ink in the middle of the panel.
-func (p *Painter) sign(text string, c color.RGBA, on, off time.Duration) render.Widget {
+// sign shows text dark on a panel lit in c, then in c on a dark one, each for hold: its ink in the middle of the panel.
+func (p *Painter) sign(text string, c color.RGBA, hold time.Duration) render.Widget {
 	face := p.Fonts.Normal.Scale(max(1, p.Size.Y/8))
 	line := face.Line([]fonts.Span{{Text: text, Color: c}}).Image
 	lit, dark := image.NewRGBA(image.Rectangle{Max: p.Size}), image.NewRGBA(image.Rectangle{Max: p.Size})
-	ink := inkOf(line)
+	ink := typeset.Ink(line)
 	at := p.Size.Sub(ink.Size()).Div(2)
-	draw.Draw(lit, image.Rectangle{at, at.Add(ink.Size())}, line, ink.Min, draw.Src)
-	return render.NewAnimation([]*image.RGBA{lit, dark}, []time.Duration{on, off}, 0)
-}
-
-// inkOf returns the smallest rectangle with all pixels of m that are not transparent.
-func inkOf(m *image.RGBA) (ink image.Rectangle) {
-	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
-		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
-			if m.Pix[m.PixOffset(x, y)+3] != 0 {
-				ink = ink.Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
-	return ink
+	body := image.Rectangle{at, at.Add(ink.Size())}
+	draw.Draw(lit, lit.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	draw.DrawMask(lit, body, image.Black, image.Point{}, line, ink.Min, draw.Over)
+	draw.Draw(dark, body, line, ink.Min, draw.Src)
+	return render.NewAnimation([]*image.RGBA{lit, dark}, []time.Duration{hold, hold}, 0)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
@@ -196,7 +197,7 @@ func textOf(t *testing.T, f note.Frame) *setting {
 	spans, styles := p.styled(&f)
 	s := &setting{Painter: p, frame: &f, room: room, styles: styles}
 	if shown {
-		s.icon = animation(p.Icons.Icon(f.Icon))
+		s.icon = Icon(p.Icons.Icon(f.Icon))
 	}
 	s.layout(spans)
 	return s
@@ -336,7 +337,7 @@ func TestScenery(t *testing.T) {
 // round.
 func TestOverlaysAreAll(t *testing.T) {
 	for _, name := range effects.Overlays() {
-		o, err := note.ParseOverlay(name)
+		o, err := enum.Read[note.Overlay](name)
 		if _, ok := (scenery{}).overlay(o, image.Pt(8, 8)); err != nil || !ok {
 			t.Errorf("%s: %v", name, err)
 		}

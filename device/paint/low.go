@@ -6,6 +6,7 @@ import (
 	"image"
 
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
 )
 
 // low returns the pages of a panel with room for one line: a label stands beside its value, and a row of the list beside
@@ -49,9 +50,9 @@ func (l *layout) pairs(i int, room image.Point) bool {
 	if words.Role != typeset.Label || end.Role > typeset.Value {
 		return false
 	}
-	widest := plain(end.Spans)
+	widest := fonts.Plain(end.Spans)
 	if end.Widest != "" {
 		widest = end.Widest
 	}
-	return l.Fonts.Small.Width(plain(words.Spans))+l.Fonts.Small.Width(widest)+2 <= room.X
+	return l.Fonts.Small.Width(fonts.Plain(words.Spans))+l.Fonts.Small.Width(widest)+2 <= room.X
 }

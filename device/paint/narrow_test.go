@@ -73,3 +73,14 @@ func TestNarrowTallPanel(t *testing.T) {
 		t.Errorf("on 17 columns the icon is not beside:\n%s", pixtest.Lit(wide))
 	}
 }
+
+// TestScrollsBelowAnIcon: on 16 rows, letters that pass below an icon leave it its rows.
+func TestScrollsBelowAnIcon(t *testing.T) {
+	n := note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Text: says("Sky News, going on")[0].Text}}}
+	for at := time.Duration(0); at < 6*time.Second; at += 500 * time.Millisecond {
+		got, _ := drawn(t, 16, 16, n, at)
+		if icon := pixtest.Lit(got.SubImage(image.Rect(0, 0, 16, 8))); icon != strings.Repeat("....########....\n", 8) {
+			t.Fatalf("at %v above is\n%s", at, icon)
+		}
+	}
+}

@@ -25,7 +25,7 @@ type parts struct {
 func headOf(regions []note.Region) int {
 	head, written := -1, 0
 	for i := range regions {
-		if regions[i].Role.Written() {
+		if note.InLetters(regions[i].Role) {
 			written++
 		}
 	}
@@ -156,7 +156,7 @@ func unitOf(r *note.Region) string {
 }
 
 // words returns what r says, with its unit.
-func words(r *note.Region) string { return plain(spansOf(r, r.Text, color.RGBA{})) }
+func words(r *note.Region) string { return fonts.Plain(spansOf(r, r.Text, color.RGBA{})) }
 
 // flat returns words as one line.
 func flat(words string) string {

@@ -4,6 +4,7 @@ package paint
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,6 +94,7 @@ func (l *layout) whole() (pages []*typeset.Page) {
 	if len(l.now.list) == 0 && l.now.chart == nil {
 		return l.top(l.foot)
 	}
+	l.title()
 	least := l.least()
 	if len(l.now.list) > 0 {
 		above, top := l.above(least)
@@ -110,6 +112,20 @@ func (l *layout) whole() (pages []*typeset.Page) {
 	}
 	above, top := l.above(rows)
 	return append(pages, l.charts(above, top)...)
+}
+
+// title leaves out the lines above a list where all of them may be, and would take the rows of an entry.
+func (l *layout) title() {
+	needed := func(line typeset.Line) bool { return !line.Spare }
+	if len(l.now.list) == 0 || slices.ContainsFunc(l.first.lines, needed) {
+		return
+	}
+	without := *l
+	without.first.lines = nil
+	slots := func(top int) int { return l.grid.List(l.first.list, l.below(top).Size()).Slots }
+	if slots(l.least()) < slots(without.least()) {
+		l.first.lines, l.now.lines = nil, nil
+	}
 }
 
 // least returns the rows of the lines above a list or a chart.
@@ -167,7 +183,7 @@ func (l *layout) icon(side int) render.Widget {
 	if l.frame.Icon.IsZero() {
 		return nil
 	}
-	return animation(l.Icons.Icon(l.frame.Icon).In(side))
+	return Icon(l.Icons.Icon(l.frame.Icon).In(side))
 }
 
 // below returns the room from a row on, above the bar.

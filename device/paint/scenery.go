@@ -45,13 +45,17 @@ const softly = 2
 // behind puts the background of f behind layers. An effect is dimmed next to content that is to be read.
 func (p *Painter) behind(layers []render.Layer, f *note.Frame, made scenery) []render.Layer {
 	ground := made.effect(f, p.Size)
-	if b := f.Background; b.Color.Set {
+	urgent := p.pulse.period > 0 && f.Background.IsZero()
+	switch b := f.Background; {
+	case b.Color.Set:
 		ground = &render.Fill{Bounds: p.Size, Color: b.Color.Opaque()}
+	case urgent:
+		ground = p.ground()
 	}
 	switch {
 	case ground == nil:
 		return layers
-	case f.Background.Color.Set || !f.Legible():
+	case f.Background.Color.Set || !f.Legible() && !urgent:
 		return slices.Insert(layers, 0, render.Layer{Widget: ground})
 	}
 	backed := render.NewBacked(ground, &render.Stack{Bounds: p.Size, Layers: layers})

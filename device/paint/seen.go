@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -16,7 +17,7 @@ import (
 // text begins: 0 if that is there from the start, as in text that does not scroll.
 func (p *Painter) Seen(f *note.Frame, beginning string) time.Duration {
 	spans, styles := p.styled(f)
-	if len(spans) == 0 || !strings.HasPrefix(plain(spans), beginning) {
+	if len(spans) == 0 || !strings.HasPrefix(fonts.Plain(spans), beginning) {
 		return 0
 	}
 	s := setting{Painter: p, frame: f, room: image.Rectangle{Max: p.Size}, styles: styles}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
 )
 
 // canvas is what the drawing commands of a frame draw on, transparent at first. Drawing
@@ -39,11 +40,11 @@ func (c *canvas) shape(s *note.Shape) {
 	case note.ShapePixel:
 		c.SetRGBA(s.X, s.Y, ink)
 	case note.ShapeLine:
-		c.line(s.X, s.Y, s.X1, s.Y1, ink)
+		render.Line(c.RGBA, r.Min, image.Pt(s.X1, s.Y1), ink)
 	case note.ShapeRect:
-		c.rect(r, ink)
+		render.Outline(c.RGBA, r, ink)
 	case note.ShapeFill:
-		c.fill(r, ink)
+		render.Block(c.RGBA, r, ink)
 	case note.ShapeCircle:
 		c.circle(s.X, s.Y, s.Radius, ink)
 	case note.ShapeDisc:
@@ -52,50 +53,6 @@ func (c *canvas) shape(s *note.Shape) {
 		c.text(s, ink)
 	case note.ShapeBitmap:
 		c.bitmap(s, r)
-	}
-}
-
-// fill fills r as far as it is on the canvas: at most as many pixels as that has.
-func (c *canvas) fill(r image.Rectangle, ink color.RGBA) {
-	r = r.Intersect(c.Rect)
-	if r.Empty() {
-		return
-	}
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := c.Pix[c.PixOffset(r.Min.X, y):c.PixOffset(r.Max.X, y)]
-		for ; len(row) > 0; row = row[4:] {
-			row[0], row[1], row[2], row[3] = ink.R, ink.G, ink.B, ink.A
-		}
-	}
-}
-
-// rect draws the outline of r, a pixel wide.
-func (c *canvas) rect(r image.Rectangle, ink color.RGBA) {
-	if r.Empty() {
-		return
-	}
-	c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), ink)
-	c.fill(image.Rect(r.Min.X, r.Max.Y-1, r.Max.X, r.Max.Y), ink)
-	c.fill(image.Rect(r.Min.X, r.Min.Y, r.Min.X+1, r.Max.Y), ink)
-	c.fill(image.Rect(r.Max.X-1, r.Min.Y, r.Max.X, r.Max.Y), ink)
-}
-
-// line draws a line, both ends included, with Bresenham's algorithm.
-func (c *canvas) line(x, y, x1, y1 int, ink color.RGBA) {
-	dx, dy := abs(x1-x), -abs(y1-y)
-	stepX, stepY := sign(x1-x), sign(y1-y)
-	for wrong := dx + dy; ; {
-		c.SetRGBA(x, y, ink)
-		if x == x1 && y == y1 {
-			return
-		}
-		twice := 2 * wrong
-		if twice >= dy {
-			wrong, x = wrong+dy, x+stepX
-		}
-		if twice <= dx {
-			wrong, y = wrong+dx, y+stepY
-		}
 	}
 }
 
@@ -116,7 +73,7 @@ func (c *canvas) circle(x, y, radius int, ink color.RGBA) {
 func (c *canvas) disc(x, y, radius int, ink color.RGBA) {
 	for row := max(y-radius, 0); row <= min(y+radius, c.Rect.Max.Y-1); row++ {
 		w := half(radius, row-y)
-		c.fill(image.Rect(x-w, row, x+w+1, row+1), ink)
+		render.Block(c.RGBA, image.Rect(x-w, row, x+w+1, row+1), ink)
 	}
 }
 
@@ -141,16 +98,4 @@ func (c *canvas) bitmap(s *note.Shape, r image.Rectangle) {
 			c.SetRGBA(r.Min.X+i%s.Width, r.Min.Y+i/s.Width, pixel.Opaque())
 		}
 	}
-}
-
-func abs(v int) int { return max(v, -v) }
-
-func sign(v int) int {
-	switch {
-	case v < 0:
-		return -1
-	case v > 0:
-		return 1
-	}
-	return 0
 }

@@ -237,7 +237,7 @@ func (r *Rotation) SetMode(m Mode, now time.Time) (changed bool) {
 
 // Mode is how the app is chosen (docs/api.md, Device settings). The zero value
 // is AutoMode.
-type Mode uint8
+type Mode = enum.Of[modes]
 
 const (
 	AutoMode     Mode = iota // apps take turns
@@ -246,15 +246,6 @@ const (
 	KioskMode                // one app stays; only critical notifications show
 )
 
-var modeNames = []string{"auto", "manual", "schedule", "kiosk"}
+type modes struct{}
 
-func (m Mode) String() string { return enum.Name(modeNames, m) }
-
-// ParseMode is the inverse of String.
-func ParseMode(s string) (Mode, error) { return enum.Parse[Mode](modeNames, s) }
-
-// MarshalText gives the word of String.
-func (m Mode) MarshalText() ([]byte, error) { return enum.Marshal(modeNames, m) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (m *Mode) UnmarshalText(text []byte) error { return enum.Unmarshal(modeNames, text, m) }
+func (modes) Words() []string { return []string{"auto", "manual", "schedule", "kiosk"} }

@@ -61,7 +61,7 @@ func joined(words [][]fonts.Span) (all [][]fonts.Span) {
 	var end kind
 	for _, word := range words {
 		bound := false
-		for i, part := range strings.Fields(text(word)) { // a space that does not break is within a word
+		for i, part := range strings.Fields(fonts.Plain(word)) { // a space that does not break is within a word
 			next, binds := end.bind(part)
 			end, bound = next, bound || i == 0 && binds
 		}

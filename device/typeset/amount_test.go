@@ -67,7 +67,7 @@ func TestAmounts(t *testing.T) {
 		row.want = strings.ReplaceAll(row.want, "_", "\u00a0")
 		var got []string
 		for _, w := range joined(words([]fonts.Span{{Text: strings.ReplaceAll(row.want, "|", "")}})) {
-			got = append(got, text(w))
+			got = append(got, fonts.Plain(w))
 		}
 		if strings.Join(got, "|") != row.want {
 			t.Errorf("%s: %q, want %s", row.why, got, row.want)
@@ -93,7 +93,7 @@ func TestSpacesThatGlue(t *testing.T) {
 // TestAmountOfSeveralColours: the colours of an amount's parts do not part it.
 func TestAmountOfSeveralColours(t *testing.T) {
 	got := joined(words([]fonts.Span{{Text: "12 "}, {Text: "345 "}, {Text: "kWh today"}}))
-	if len(got) != 2 || text(got[0]) != "12 345 kWh " {
+	if len(got) != 2 || fonts.Plain(got[0]) != "12 345 kWh " {
 		t.Errorf("%q", got)
 	}
 }

@@ -4,6 +4,7 @@ package typeset
 
 import (
 	"image"
+	"iter"
 
 	"github.com/ledpost/ledpost/fonts"
 )
@@ -35,28 +36,35 @@ func Fills(rows, room int) bool { return 10*rows >= 6*room }
 // the time in a face; 0 = it does not fit.
 func DigitFace(set *fonts.Set, room image.Point, rows func(*fonts.Face) int) (best *fonts.Face) {
 	full := false
-	for _, f := range digitFaces(set, room) {
+	for f := range digitFaces(set, room) {
 		if best != nil && coarse(f) >= coarse(best) {
 			continue
 		}
 		if n := rows(f); n > 0 && (!full || Fills(n, room.Y)) {
 			best, full = f, Fills(n, room.Y)
 		}
+		if best != nil && coarse(best) == 0 {
+			break
+		}
 	}
 	return best
 }
 
-// digitFaces returns the faces for digits in a room, the largest first: drawn for their rows, but in low ones the faces of 7
+// digitFaces yields the faces for digits in a room, the largest first: drawn for their rows, but in low ones the faces of 7
 // and 5 rows alone.
-func digitFaces(set *fonts.Set, room image.Point) (all []*fonts.Face) {
-	if room.Y >= 10 && room.X >= 24 || room.Y >= leastSide {
-		for rows := room.Y; rows >= 8; rows-- {
-			if f := set.Digits(rows); f.Cap() == rows {
-				all = append(all, f)
+func digitFaces(set *fonts.Set, room image.Point) iter.Seq[*fonts.Face] {
+	return func(yield func(*fonts.Face) bool) {
+		if room.Y >= 10 && room.X >= 24 || room.Y >= leastSide {
+			for rows := room.Y; rows >= 8; {
+				f := set.Digits(rows)
+				if !yield(f) {
+					return
+				}
+				rows = f.Cap() - 1
 			}
 		}
+		_ = yield(set.Clock) && yield(set.Normal) && yield(set.Small)
 	}
-	return append(all, set.Clock, set.Normal, set.Small)
 }
 
 // coarse tells how much is seen of an enlargement: 0 of digits as they were drawn, 1 of those that the rule for pixel

@@ -151,13 +151,19 @@ func (g *Grid) Narrow() bool { return g.room.narrow }
 // Icon returns the side of an icon: 8 pixels on 8 rows, 24 on 64×32.
 func Icon(size image.Point) int { return 8 * max(1, min(size.Y/8, size.X*3/64)) }
 
+// Lower reports whether what a page is about is smaller below a picture and a label than below a picture alone.
+func (g *Grid) Lower() bool {
+	rows := g.Rows(Label) + (g.Gap+1)/2 + g.Rows(Head)
+	return g.Narrow() || g.above && Icon(image.Point{})+g.Gap+rows > g.Inner().Dy()
+}
+
 // Square returns the side of a picture to see: as large as an icon, larger above words, and all of a narrow panel.
 func (g *Grid) Square() int {
 	switch {
 	case g.Narrow():
 		return min(g.Size.X, g.Size.Y)
 	case g.above && g.Tall():
-		return 32
+		return min(32, g.Size.X/8*8)
 	}
 	return Icon(g.Size)
 }
@@ -314,14 +320,14 @@ func (g *Grid) Cut(rows int) *Grid {
 }
 
 // Needs returns the rows that lines take above something else on their page, with the margin above them: the rows of
-// their roles, or half of rows if one of them is a Head.
+// their roles, or half of rows if one of them is a Head. Of lines that are all spare it counts the last alone.
 func (g *Grid) Needs(rows int, lines ...Line) int {
 	sum := g.Margin
-	for _, l := range lines {
+	for i, l := range lines {
 		if l.Role == Head {
 			return rows / 2
 		}
-		if !l.Spare {
+		if !l.Spare || sum == g.Margin && i == len(lines)-1 {
 			sum += g.Rows(l.Role) + 1 + (g.Gap+1)/2
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"image"
 	"sync"
+
+	"github.com/ledpost/ledpost/fonts"
 )
 
 // Solved has the places of the pages that were solved last, for those whose words change often. The zero value has
@@ -64,7 +66,7 @@ func (g *Grid) kept(items []Item, now Content) *Page {
 	for _, item := range items {
 		if item.line < 1 {
 			out.Put(item.Role, now.Picture.In(item.Body.Dx()), item.Body.Min)
-		} else if l := now.Lines[item.line-1]; text(l.Spans) != "" {
+		} else if l := now.Lines[item.line-1]; fonts.Plain(l.Spans) != "" {
 			g.again(out, item, l)
 		}
 	}

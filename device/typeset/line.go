@@ -44,7 +44,7 @@ const partID = 1 << 9
 // is parted, too.
 func (l Line) Parts(fits func(words string) bool) (all []Line) {
 	spans := append([][]fonts.Span{l.Spans}, l.Shorter...)[len(l.Shorter)]
-	for _, words := range strings.Fields(text(spans)) {
+	for _, words := range strings.Fields(fonts.Plain(spans)) {
 		pieces := []string{words}
 		if !fits(words) {
 			pieces = strings.Split(words, ":")
@@ -60,15 +60,6 @@ func (l Line) Parts(fits func(words string) bool) (all []Line) {
 		}
 	}
 	return all
-}
-
-// text returns spans without their colours.
-func text(spans []fonts.Span) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
 }
 
 // capital leaves out the accents that Greek has in words of small letters alone, and writes SS for ß.
@@ -101,15 +92,15 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 // fitted is fit without the memo.
 func (g *Grid) fitted(l Line, width, rows int) []set {
 	ways := l.forms()
-	sizes := g.rowsOf(l.Role, text(ways[0]))
-	first, own := 0, sizes[0]
+	sizes := g.rowsOf(l.Role, fonts.Plain(ways[len(ways)-1]))
+	first, own := 0, g.rowsOf(l.Role, fonts.Plain(ways[0]))[0]
 	if l.Most > 0 {
 		own = max(largest(sizes, l.Most), sizes[len(sizes)-1])
 	}
 	if l.runs {
 		return g.running(l, ways[0], own)
 	}
-	for l.Widest != "" && first < len(sizes)-1 && g.wide(sizes[first], l.Widest)+g.tail(l, sizes[first]) > width {
+	for l.Widest != "" && first < len(sizes)-1 && !g.widest(l, sizes[first], width) {
 		first++
 	}
 	if l.Full {
@@ -129,6 +120,9 @@ func (g *Grid) fitted(l Line, width, rows int) []set {
 			break
 		}
 		for form, way := range ways {
+			if size > g.rowsOf(l.Role, fonts.Plain(way))[0] { // figures may be larger than words
+				continue
+			}
 			if all := g.lines(l, form, way, size, width); all != nil && (len(all) == 1 || high(all) <= rows) {
 				all = slices.Clone(all)
 				for i := range all {
@@ -165,7 +159,7 @@ func (l Line) forms() [][]fonts.Span {
 // lines sets one way to say l in one size; nil if it does not fit. The sets are not to be changed.
 func (g *Grid) lines(l Line, form int, way []fonts.Span, rows, width int) []set {
 	return g.memo.lines(l, form, rows, width, func() (all []set) {
-		words := text(way)
+		words := fonts.Plain(way)
 		g.memo.count(words)
 		for _, spans := range Broken(g.memo.face(g, rows, words), way, width-g.tail(l, rows), max(1, l.Lines)) {
 			all = append(all, g.draw(l, spans, rows))
@@ -180,9 +174,18 @@ func (g *Grid) wide(rows int, words string) int {
 	return g.memo.face(g, rows, words).Width(words)
 }
 
+// widest reports whether the widest text of l has room in the size of so many rows.
+func (g *Grid) widest(l Line, rows, width int) bool {
+	width -= g.tail(l, rows)
+	if l.Lines < 2 {
+		return g.wide(rows, l.Widest) <= width
+	}
+	return Broken(g.memo.face(g, rows, l.Widest), []fonts.Span{{Text: l.Widest}}, width, l.Lines) != nil
+}
+
 // tailFace is of the letters behind digits of so many rows.
 func (g *Grid) tailFace(l Line, rows int) *fonts.Face {
-	return g.memo.face(g, max(5, rows/4), text(l.Tail))
+	return g.memo.face(g, max(5, rows/4), fonts.Plain(l.Tail))
 }
 
 // tail returns the columns that l's Tail takes behind digits of so many rows.
@@ -190,7 +193,7 @@ func (g *Grid) tail(l Line, rows int) int {
 	if len(l.Tail) == 0 {
 		return 0
 	}
-	return max(1, rows/8) + g.tailFace(l, rows).Width(text(l.Tail))
+	return max(1, rows/8) + g.tailFace(l, rows).Width(fonts.Plain(l.Tail))
 }
 
 // tailed puts l's Tail behind what it says.
@@ -206,7 +209,7 @@ func (g *Grid) tailed(l Line, one set) set {
 	draw.Draw(m, m.Rect.Add(image.Pt(0, up)), one.picture, image.Point{}, draw.Src)
 	at := image.Pt(m.Rect.Max.X-ink.Dx(), one.body-one.top+up-ink.Dy())
 	draw.Draw(m, image.Rectangle{at, at.Add(ink.Size())}, small, ink.Min, draw.Src)
-	one.picture, one.top, one.item.Tail = m, one.top-up, text(l.Tail)
+	one.picture, one.top, one.item.Tail = m, one.top-up, fonts.Plain(l.Tail)
 	return one
 }
 
@@ -238,7 +241,7 @@ func gapOf(above, below *set) int { return max(1+above.body/5, above.below()+1, 
 
 // draw draws spans in a size.
 func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
-	words := text(spans)
+	words := fonts.Plain(spans)
 	face := g.memo.face(g, rows, words)
 	return g.memo.draw(l, spans, face, func() set {
 		g.memo.count(words)
@@ -266,11 +269,15 @@ func Cropped(m *image.RGBA, r image.Rectangle) *image.RGBA {
 // Ink returns the smallest rectangle with all pixels of m that are not transparent.
 func Ink(m *image.RGBA) (r image.Rectangle) {
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
-		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
-			if m.Pix[m.PixOffset(x, y)+3] != 0 {
-				r = r.Union(image.Rect(x, y, x+1, y+1))
-			}
+		row := m.Pix[m.PixOffset(m.Rect.Min.X, y):][:4*m.Rect.Dx()]
+		from, to := 0, len(row)
+		for from < to && row[from+3] == 0 {
+			from += 4
 		}
+		for from < to && row[to-1] == 0 {
+			to -= 4
+		}
+		r = r.Union(image.Rect(m.Rect.Min.X+from/4, y, m.Rect.Min.X+to/4, y+1))
 	}
 	return r
 }

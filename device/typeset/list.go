@@ -73,11 +73,11 @@ func (g *Grid) List(entries []Entry, room image.Point) List {
 // end returns the columns that the end of an entry may have: what the words leave, if they stand; two thirds of the
 // row, if they scroll; 0 where that is too few.
 func (g *Grid) end(l *List, e Entry, columns int) int {
-	if text(e.End) == "" {
+	if fonts.Plain(e.End) == "" {
 		return columns
 	}
 	words, end := 0, g.columns(e.End, l.size)
-	if text(e.Words) != "" {
+	if fonts.Plain(e.Words) != "" {
 		words = g.columns(g.form(e, l.size, columns-end-l.between()), l.size) + l.between()
 	}
 	switch {
@@ -142,15 +142,16 @@ func (g *Grid) listed(entries []Entry, size int, room image.Point) (l List, wide
 	for _, e := range entries {
 		columns := room.X - l.lead()
 		for _, spans := range [][]fonts.Span{e.End, e.Words} {
-			if text(spans) != "" {
+			if fonts.Plain(spans) != "" {
 				one := g.draw(Line{Role: Value}, spans, size)
 				l.body, below = max(l.body, one.body), max(below, one.below(), -one.top)
 			}
 		}
-		if text(e.End) != "" {
+		if fonts.Plain(e.End) != "" {
 			columns -= g.columns(e.End, size) + l.between()
 		}
-		wide = wide || text(e.Words) != "" && g.columns(g.form(e, size, columns), size) > columns || columns+l.between() < 0
+		wide = wide || columns+l.between() < 0 ||
+			fonts.Plain(e.Words) != "" && g.columns(g.form(e, size, columns), size) > columns
 	}
 	l.gap = max(1+size/5, below+1, 3*least)
 	if l.Slots = max(1, (room.Y-below+l.gap)/(l.body+l.gap)); l.Slots >= len(entries) {
@@ -196,8 +197,12 @@ func (l *List) between() int { return max(2, l.size/2) }
 // List puts entries, at most as many as l has slots, into room: the first in the first slot, at the left and the
 // right edge. They have the places of those from number at on for which l was chosen.
 func (p *Page) List(g *Grid, l List, room image.Rectangle, at int, entries ...Entry) {
-	l.gap += max(0, min(g.Gap, (room.Dy()-l.Rows)/l.Slots)) // free rows go between them first
+	free := max(0, min(g.Gap, (room.Dy()-l.Rows)/l.Slots)) // rows go between them first
+	l.gap += free
 	y := room.Min.Y + (room.Dy()-l.Slots*(l.body+l.gap)+l.gap)/2
+	if last := room.Max.Y - l.Rows - (l.Slots-1)*free; last >= room.Min.Y {
+		y = min(y, last) // below the letters of the last one there may be more of them, such as a p
+	}
 	for i, e := range entries {
 		p.entry(g, l, image.Rect(room.Min.X, y, room.Max.X, y+l.body), l.ends[at+i], e)
 		y += l.body + l.gap
@@ -244,13 +249,13 @@ func (p *Page) entry(g *Grid, l List, room image.Rectangle, most int, e Entry) {
 		e = e.brief()
 	}
 	if l.badge > 0 {
-		room = p.badged(g, l, room, e.Badge, fonts.RightToLeft(text(e.Words)))
+		room = p.badged(g, l, room, e.Badge, fonts.RightToLeft(fonts.Plain(e.Words)))
 	}
-	apart := text(e.End) != "" && most > 0
-	if text(e.End) != "" && !apart {
+	apart := fonts.Plain(e.End) != "" && most > 0
+	if fonts.Plain(e.End) != "" && !apart {
 		e.Words = slices.Concat(e.Words, []fonts.Span{{Text: " ", Color: e.End[0].Color}}, e.End)
 	}
-	rtl := fonts.RightToLeft(text(e.Words))
+	rtl := fonts.RightToLeft(fonts.Plain(e.Words))
 	if apart {
 		slot, end := room, g.draw(Line{Role: Value}, e.End, l.size)
 		wide := min(end.picture.Rect.Dx(), most)
@@ -262,7 +267,7 @@ func (p *Page) entry(g *Grid, l List, room image.Rectangle, most int, e Entry) {
 		}
 		g.place(p, end, slot.Min, slot)
 	}
-	if text(e.Words) == "" {
+	if fonts.Plain(e.Words) == "" {
 		return
 	}
 	words := g.draw(Line{Role: Value}, g.form(e, l.size, room.Dx()), l.size)

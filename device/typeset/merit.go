@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"image"
 	"slices"
+
+	"github.com/ledpost/ledpost/fonts"
 )
 
 // merit is how good a page is. The rules are in the order in which they count.
@@ -14,7 +16,7 @@ type merit struct {
 	off     int // 1 = a mark is in the margin, the page is not in the middle of the rows, or a text is over the picture
 	dense   int // 1 = four lines or more take over four fifths of the rows
 	scrolls int // lines in motion
-	flat    int // 1 = what the page is about is lower than 7/5 of the letters beside it, or than characters
+	flat    int // 1 = what the page is about is lower than 7/5 of the letters beside it, or a figure than characters
 	tiny    int // 1 = the picture has not the pixels that it keeps beside words
 	spare   int // lines left out that may be
 	tight   int // 1 = lines are near each other
@@ -72,10 +74,15 @@ func (c Content) alike() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Role == lead && l.Widest != "" })
 }
 
+// counted reports whether the lines of a role are figures alone.
+func counted(lines []Line, role Role) bool {
+	return !slices.ContainsFunc(lines, func(l Line) bool { return l.Role == role && !Figure(fonts.Plain(l.Spans)) })
+}
+
 // judge returns the merit of pages that say lines.
 func (g *Grid) judge(lines []Line, lead Role, pages []*Page) (m merit) {
 	stand := map[int]bool{}
-	small, texts, rows, near := 0, 0, 0, 6
+	small, characters, texts, rows, near := 0, 0, 0, 0, 6
 	if !g.airy {
 		near = 8
 	}
@@ -100,7 +107,9 @@ func (g *Grid) judge(lines []Line, lead Role, pages []*Page) (m merit) {
 				if item.line/unitID%2 == 1 && holdsHan(item.Text) {
 					small = max(small, near*item.Body.Dy()) // it may stand beside its figure
 				}
-				m.short += item.form
+				if m.short += item.form; holdsHan(item.Text) {
+					characters = max(characters, item.Body.Dy())
+				}
 			}
 			if item.Scrolls {
 				m.scrolls++
@@ -113,7 +122,7 @@ func (g *Grid) judge(lines []Line, lead Role, pages []*Page) (m merit) {
 			m.off = 1
 		}
 	}
-	if lead == Head && m.head > 0 && 5*m.head < small {
+	if m.head > 0 && (lead == Head && 5*m.head < small || lead == Value && m.head < characters && counted(lines, lead)) {
 		m.flat = 1
 	}
 	if len(pages) == 1 && texts > 3 && 5*rows > 4*g.Inner().Dy() {

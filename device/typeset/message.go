@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"image"
 	"slices"
+	"strings"
 
 	"github.com/ledpost/ledpost/fonts"
 )
@@ -15,7 +16,11 @@ type Message struct {
 	Spans  []fonts.Span // line ends part paragraphs
 	Widest string       // the longest text that it has on other days: it chooses the size, from 16 rows on; "" = the text itself
 	Side   int          // of its picture as the panel's icons are drawn, a multiple of 8 pixels; 0 = it has none
-	Small  bool         // rather small letters than scrolling where the usual ones nearly fit, on panels of one line
+	// Small = small letters where the usual ones of the text, or of its widest word, nearly fit, on panels of one line:
+	// what still scrolls shows each word whole.
+	Small bool
+	// Loud = the picture may have twice its side, where the letters stay as large.
+	Loud bool
 }
 
 // Setting is a message as it stands in a room.
@@ -48,7 +53,7 @@ type trial struct {
 
 // trial prepares m.
 func (g *Grid) trial(m Message) *trial {
-	t := &trial{Grid: g, words: text(m.Spans), text: paragraphs(m.Spans)}
+	t := &trial{Grid: g, words: fonts.Plain(m.Spans), text: paragraphs(m.Spans)}
 	if t.widest = t.text; m.Widest != "" && g.Margin > 0 {
 		t.widest = paragraphs([]fonts.Span{{Text: m.Widest}})
 	}
@@ -69,6 +74,10 @@ func (g *Grid) Side(m Message) int {
 		return m.Side
 	}
 	t := g.trial(m)
+	most := m.Side
+	if m.Loud {
+		most = min(2*most, g.Size.X, g.Size.Y)
+	}
 	stages := []stage{{g.keeps, g.least, false}, {8, 0, false}}
 	if Figure(t.words) { // a number is larger than words anyway
 		stages = []stage{{g.Picture, g.runs, false}, {8, g.runs, true}, {8, g.least, true}, {8, 0, true}}
@@ -78,7 +87,7 @@ func (g *Grid) Side(m Message) int {
 		for _, face := range t.faces {
 			for _, side := range append([]int{m.Side}, sides...) {
 				one := fit{side, face.Cap()}
-				if side <= m.Side && side >= min(stage.side, m.Side) && one.letters >= stage.letters &&
+				if side <= most && side >= min(stage.side, m.Side) && one.letters >= stage.letters &&
 					one.beats(best, stage.pictured) && t.stands(face, side, m.Side/8) {
 					best = one
 				}
@@ -114,8 +123,15 @@ func (f fit) beats(b fit, pictured bool) bool {
 func (t *trial) stands(face *fonts.Face, side, scale int) bool {
 	_, room, shown := t.Place(side, scale, face.Cap())
 	room = room.Intersect(t.Inner())
+	if _, bottom := face.Ink(t.words); side > 8*scale { // descenders do not rise into a larger picture
+		_, body := face.Body(t.words)
+		room.Min.Y, room.Max.Y = max(room.Min.Y, side+1), room.Max.Y-max(0, bottom-body)
+	}
 	return shown && face.Cap() <= room.Dy() && t.fitting(face, t.widest, room) != nil
 }
+
+// Foot is how many rows of a room are free above words below a loud picture, and below them.
+const Foot = 2
 
 // Place returns where a picture with that side stands on a page with text, the room that it leaves, and whether it is
 // shown at all: at the left edge in the middle of the rows; on panels too narrow for anything beside it above the
@@ -125,7 +141,10 @@ func (g *Grid) Place(side, scale, rows int) (at image.Point, room image.Rectangl
 	at = g.Size.Sub(image.Pt(side, side)).Div(2)
 	switch {
 	case g.Tall() && g.Above():
-		at.Y, room.Min.Y = 1, side+5
+		at.Y, room.Min.Y = 1, max(side+1, min(side+5, g.Size.Y-g.Margin-rows))
+		if side > 8*scale { // the words are in the middle of a low room, the picture in the middle above them
+			room.Min.Y = max(side-1, g.Size.Y-g.Margin-rows-2*Foot)
+		}
 	case g.Size.X-side-scale >= side:
 		at.X, room.Min.X = 0, side+scale
 		if g.Margin > 0 && g.Size.X >= 48 {
@@ -172,10 +191,11 @@ func (g *Grid) Set(m Message, room image.Rectangle) *Setting {
 	}
 	one := oneLine(t.text)
 	face := t.running(faces)
-	if small := g.set.Small; m.Small && g.Margin == 0 && nearlyFits(face, small, text(one), s.Room.Dx()) {
+	if small := g.set.Small; m.Small && g.Margin == 0 && (nearlyFits(face, small, fonts.Plain(one), s.Room.Dx()) ||
+		nearlyFits(face, small, widest(face, fonts.Plain(one)), s.Room.Dx())) {
 		face, s.Smaller = small, true
 	}
-	s.Scrolls = face.Width(text(one)) > s.Room.Dx()
+	s.Scrolls = face.Width(fonts.Plain(one)) > s.Room.Dx()
 	t.stack(s, face, [][]fonts.Span{one})
 	return s
 }
@@ -224,15 +244,10 @@ func (t *trial) fitting(face *fonts.Face, paragraphs [][]fonts.Span, room image.
 		most = max(1, (room.Dy()+lead(face))/(face.Cap()+lead(face)))
 	}
 	lines := broken(face, paragraphs, room.Dx(), most)
-	if t.Margin == 0 || len(lines) <= 1 {
+	if t.Margin == 0 || lines == nil {
 		return lines
 	}
-	high := (len(lines) - 1) * lead(face)
-	for _, spans := range lines { // an emoji is higher than a capital
-		top, bottom := face.Body(text(spans))
-		high += bottom - top
-	}
-	if high > room.Dy() {
+	if _, fit := t.rows(face, lines, room); !fit {
 		return nil
 	}
 	return lines
@@ -256,13 +271,22 @@ func lead(face *fonts.Face) int {
 	return max(face.Descent()+max(1, face.Cap()/10), face.Ascent()-face.Cap()+1)
 }
 
-// stack puts lines below each other, the block of their bodies in the middle of the rows,
-// which are shared out up to the height of a line.
+// stack puts lines below each other.
 func (t *trial) stack(s *Setting, face *fonts.Face, lines [][]fonts.Span) {
-	rows, high, last := s.Room.Dy(), 0, len(lines)-1
+	s.Face = face
+	all, _ := t.rows(face, lines, s.Room)
+	for i, spans := range lines {
+		s.Lines = append(s.Lines, Row{spans, all[i]})
+	}
+}
+
+// rows returns where lines stand in a room: the block of their bodies in the middle of the rows, which are shared out
+// up to the height of a line. fit = they have room, and no mark stands beside a descender of the line above it.
+func (t *trial) rows(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle) (all []int, fit bool) {
+	rows, high, last := room.Dy(), 0, len(lines)-1
 	tops, bodies := make([]int, len(lines)), make([]int, len(lines))
 	for i, spans := range lines {
-		top, bottom := face.Body(text(spans))
+		top, bottom := face.Body(fonts.Plain(spans)) // an emoji is higher than a capital
 		if t.Margin == 0 {
 			top, bottom = 0, face.Height()
 		}
@@ -273,12 +297,19 @@ func (t *trial) stack(s *Setting, face *fonts.Face, lines [][]fonts.Span) {
 	if t.Margin > 0 && last > 0 {
 		space = min(max(space, lead(face)), face.Cap()*2/3+1, (rows-high)/last)
 	}
-	s.Face = face
-	y := s.Room.Min.Y + (rows-high-last*space)/2
+	fit = high+last*lead(face) <= rows
+	y, below := room.Min.Y+(rows-high-last*space)/2, 0
 	for i, spans := range lines {
-		s.Lines = append(s.Lines, Row{spans, y - tops[i]})
+		all = append(all, y-tops[i])
+		top, bottom := face.Ink(fonts.Plain(spans))
+		top = max(0, min(y-tops[i]+top, t.Inner().Max.Y-bottom+top)) // the last rises from the margin
+		if i > 0 && top < below {
+			fit = false
+		}
+		below = y - tops[i] + bottom
 		y += bodies[i] + space
 	}
+	return all, fit
 }
 
 // running returns the first of faces that is no larger than text that scrolls, else the last: a
@@ -290,6 +321,13 @@ func (t *trial) running(faces []*fonts.Face) *fonts.Face {
 		}
 	}
 	return faces[len(faces)-1]
+}
+
+// widest returns the widest word of a text.
+func widest(face *fonts.Face, text string) string {
+	return slices.MaxFunc(append(strings.Fields(text), ""), func(a, b string) int {
+		return cmp.Compare(face.Width(a), face.Width(b))
+	})
 }
 
 // nearlyFits reports whether text is slightly too wide in face and fits in small.

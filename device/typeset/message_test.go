@@ -32,14 +32,14 @@ func TestParagraphs(t *testing.T) {
 	} {
 		var got []string
 		for _, p := range paragraphs([]fonts.Span{{Text: words}}) {
-			got = append(got, strings.TrimSpace(text(p)))
+			got = append(got, strings.TrimSpace(fonts.Plain(p)))
 		}
 		if len(got) == 0 || strings.Join(got, "|") != want {
 			t.Errorf("%q is %q, want %s", words, got, want)
 		}
 	}
 	joined := split([]fonts.Span{{Text: "a\nb", Color: white}, {Text: "c"}})
-	if len(joined) != 2 || len(joined[1]) != 2 || text(joined[1]) != "bc" || joined[1][0].Color != white {
+	if len(joined) != 2 || len(joined[1]) != 2 || fonts.Plain(joined[1]) != "bc" || joined[1][0].Color != white {
 		t.Errorf("a line of two colours became %+v", joined)
 	}
 }
@@ -51,6 +51,29 @@ func TestParagraphsAreBroken(t *testing.T) {
 	for n, want := range []int{0, 0, 0, 3, 3} {
 		if got := len(broken(g.set.Normal, m.text, 30, n)); got != want {
 			t.Errorf("room for %d: %d lines, want %d", n, got, want)
+		}
+	}
+}
+
+// TestLoud: the picture of a loud message is up to twice as large, where the letters stay as they are.
+func TestLoud(t *testing.T) {
+	for _, row := range []struct {
+		why, words string
+		size       image.Point
+		side       int
+	}{
+		{"twice as large above a short word", "Leak", image.Pt(64, 64), 48},
+		{"a descender does not rise into it", "Open", image.Pt(64, 64), 32},
+		{"two lines leave no rows", "Water leak", image.Pt(64, 64), 24},
+		{"the word beside it leaves no columns", "Leak", image.Pt(64, 32), 24},
+	} {
+		m := Message{Spans: []fonts.Span{{Text: row.words}}, Side: Icon(row.size), Loud: true}
+		g := gridOf(t, row.size.X, row.size.Y)
+		if got := g.Side(m); got != row.side {
+			t.Errorf("%s: the picture of %q on %v has a side of %d, want %d", row.why, row.words, row.size, got, row.side)
+		}
+		if m.Loud = false; g.Side(m) > m.Side {
+			t.Errorf("%q on %v: the picture of a message that is not loud has a side of %d", row.words, row.size, g.Side(m))
 		}
 	}
 }
@@ -71,6 +94,28 @@ func TestNearlyFits(t *testing.T) {
 	} {
 		if got := nearlyFits(set.Normal, set.Small, words, row.columns); got != row.want {
 			t.Errorf("%s: %v", row.why, got)
+		}
+	}
+}
+
+// TestWordsAreSeenWhole: where text has to scroll beside an icon, small letters show its widest word whole if the usual
+// ones nearly do.
+func TestWordsAreSeenWhole(t *testing.T) {
+	g := gridOf(t, 37, 8)
+	for _, row := range []struct {
+		why, words string
+		small      bool
+		want       int // rows of a capital
+	}{
+		{"the first word is 5 columns too wide", "Laundry is done", true, 5},
+		{"a later word is", "The Laundry", true, 5},
+		{"whoever sends it wants it to scroll", "Laundry is done", false, 7},
+		{"small letters of the widest have no room", "Laundry downstairs", true, 7},
+		{"each word has room", "Door is open", true, 7},
+	} {
+		s := g.Set(Message{Spans: []fonts.Span{{Text: row.words}}, Small: row.small}, image.Rect(9, 0, 37, 8))
+		if got := s.Face.Cap(); !s.Scrolls || got != row.want {
+			t.Errorf("%s: %d rows, scrolls %v, want %d rows", row.why, got, s.Scrolls, row.want)
 		}
 	}
 }
@@ -108,7 +153,7 @@ func TestLettersGrowWithThePanel(t *testing.T) {
 						_, room, _ = g.Place(g.Side(m), m.Side/8, g.Lowest(m, size.Y-m.Side))
 					}
 					s := g.Set(m, room)
-					rows, moves := s.Face.Cap(), s.Face.Width(text(s.Lines[0].Spans)) > s.Room.Dx()
+					rows, moves := s.Face.Cap(), s.Face.Width(fonts.Plain(s.Lines[0].Spans)) > s.Room.Dx()
 					if moved && !moves {
 						before = g.texts[len(g.texts)-1]
 						if Figure(words) {

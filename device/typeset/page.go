@@ -44,6 +44,19 @@ func (p *Page) Move(i, rows int) {
 	p.Layers[i].At.Y += rows
 }
 
+// Middle moves what stands on a page to the middle of the columns, as a whole.
+func (p *Page) Middle() {
+	var whole image.Rectangle
+	for _, i := range p.Items {
+		whole = whole.Union(i.Body)
+	}
+	by := image.Pt((p.Bounds.X-whole.Min.X-whole.Max.X)/2, 0)
+	for i := range p.Items {
+		p.Items[i] = p.Items[i].Moved(by)
+		p.Layers[i].At = p.Layers[i].At.Add(by)
+	}
+}
+
 // even moves what stands on a page down where rows are free below it, as far as text keeps within room.
 func (p *Page) even(room image.Rectangle) {
 	var whole, ink image.Rectangle

@@ -22,7 +22,7 @@ func paragraphs(spans []fonts.Span) [][]fonts.Span {
 }
 
 // blank reports whether spans have spaces alone.
-func blank(spans []fonts.Span) bool { return strings.TrimSpace(text(spans)) == "" }
+func blank(spans []fonts.Span) bool { return strings.TrimSpace(fonts.Plain(spans)) == "" }
 
 // split splits spans at every line end.
 func split(spans []fonts.Span) [][]fonts.Span {

@@ -14,9 +14,11 @@ import (
 // Content is what a page says, without places and sizes. At least one line is needed.
 type Content struct {
 	Picture Drawing
-	Lines   []Line     // in reading order
-	Titled  bool       // the first line is the name of all, and may have the columns above the picture, too
-	Edge    color.RGBA // of a bar at the left edge, on panels where it takes the picture's place; zero = the picture stays
+	Lines   []Line // in reading order
+	Titled  bool   // the first line is the name of all, and may have the columns above the picture, too
+	// Edge is the colour of a bar at the left edge, which takes the place of a picture that would stand beside the
+	// lines, or of none; zero = the picture stays.
+	Edge color.RGBA
 }
 
 // Drawing is a picture beside or above lines. The zero value draws nothing.
@@ -74,7 +76,7 @@ func (c Content) numbered() Content {
 func (g *Grid) solve(c Content) []*Page {
 	c = c.numbered()
 	usual, as, _ := g.best(g.known(c.usual()), way{})
-	c.Lines = slices.DeleteFunc(c.Lines, func(l Line) bool { return text(l.Spans) == "" })
+	c.Lines = slices.DeleteFunc(c.Lines, func(l Line) bool { return fonts.Plain(l.Spans) == "" })
 	if len(c.Lines) == 0 {
 		return g.Hero(c.Picture.Widget)
 	}
@@ -116,13 +118,18 @@ func (c Content) usual() Content {
 	c.Lines = slices.Clone(c.Lines)
 	for i := range c.Lines {
 		l := &c.Lines[i]
-		if holdsHan(text(l.Unit)) {
+		switch unit := fonts.Plain(l.Unit); {
+		case holdsHan(unit):
 			l.Unit = []fonts.Span{{Text: "DA"}} // a character is as wide as two letters
+		case unit != "":
+			l.Unit = []fonts.Span{{Text: "É" + string([]rune(unit)[1:])}} // as it may begin in another language
 		}
 		switch {
 		case l.Widest != "":
 			l.Spans, l.Shorter = []fonts.Span{{Text: l.Widest}}, nil
-		case l.Role == Label || l.Role == Value || l.Role == Head && !Figure(text(l.Spans)):
+		case l.Spare && Figure(fonts.Plain(l.Spans)): // one without room leaves its rows to no other line
+			l.Spans, l.Shorter = []fonts.Span{{Text: "0"}}, nil
+		case l.Role == Label || l.Role == Value || l.Role == Head && !Figure(fonts.Plain(l.Spans)):
 			l.Spans, l.Shorter = []fonts.Span{{Text: "É"}}, nil
 		}
 	}
@@ -145,9 +152,9 @@ func (g *Grid) known(c Content) Content {
 // stands reports whether a form of l could stand on a page of its own, in the smallest of its sizes.
 func (g *Grid) stands(l Line) bool {
 	ways := l.forms()
-	sizes := g.rowsOf(l.Role, text(ways[0]))
+	sizes := g.rowsOf(l.Role, fonts.Plain(ways[0]))
 	return slices.ContainsFunc(ways, func(way []fonts.Span) bool {
-		words, width := text(way), g.Inner().Dx()-g.tail(l, sizes[len(sizes)-1])
+		words, width := fonts.Plain(way), g.Inner().Dx()-g.tail(l, sizes[len(sizes)-1])
 		return !endless(g.memo.face(g, sizes[len(sizes)-1], words), words, width, max(1, l.Lines))
 	})
 }
@@ -204,7 +211,7 @@ func (g *Grid) ways(c Content, most way) (all []way) {
 	units, parts := []bool{false}, []bool{false}
 	for _, l := range c.Lines {
 		if l.Role == lead && (lead == Head || l.Lines > 1) {
-			for _, rows := range g.rowsOf(lead, text(l.Spans)) {
+			for _, rows := range g.rowsOf(lead, fonts.Plain(l.Spans)) {
 				if most.head == 0 || rows < most.head {
 					heads = append(heads, rows)
 				}
@@ -213,7 +220,7 @@ func (g *Grid) ways(c Content, most way) (all []way) {
 		for n := l.Lines - 1; n > 0; n-- {
 			texts = append(texts, n)
 		}
-		if l.Role == Label && lead == Head {
+		if l.Role == Label && (lead == Head || counted(c.Lines, lead)) {
 			cuts = append(cuts, l.id)
 		}
 		if l.Split {
@@ -247,7 +254,7 @@ func (g *Grid) ways(c Content, most way) (all []way) {
 func (g *Grid) titles(c Content, w way) bool {
 	first := c.Lines[0]
 	return c.Titled && c.Picture.Widget != nil && first.id == 1 && len(c.Lines) > 1 && !w.bare && g.Wide() && !g.Tall() &&
-		g.Size.Y-g.sideOf(c, w) >= 8 && len(first.Spans) > 0 && g.set.Letters(5).Draws(text(first.Spans))
+		g.Size.Y-g.sideOf(c, w) >= 8 && len(first.Spans) > 0 && g.set.Letters(5).Draws(fonts.Plain(first.Spans))
 }
 
 // sideOf returns the side of the picture of c.
@@ -284,7 +291,7 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 			continue
 		}
 		unit := l.Unit
-		if text(unit) == "" {
+		if fonts.Plain(unit) == "" {
 			unit = nil
 		}
 		if l.Unit = nil; len(unit) > 0 && w.beside {
@@ -303,7 +310,7 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 		picture = c.Picture.Draw(w.side)
 	}
 	switch {
-	case c.Edge.A != 0 && g.Wide():
+	case c.Edge.A != 0 && g.Wide() && (!g.above || picture == nil):
 		pages = []*Page{g.Edged(c.Edge, lines...)}
 	case w.titled && w.cut != 1:
 		pages = []*Page{g.Titled(lines[0], picture, lines[1:]...)}

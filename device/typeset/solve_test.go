@@ -84,6 +84,12 @@ func TestSolve(t *testing.T) {
 		{"a title has fewer lines rather than no end", image.Pt(64, 32),
 			Content{Edge: color.RGBA{G: 255, A: 255}, Lines: []Line{say(Label, "now"), title, say(Note, "12–13")}},
 			"2 | NOW 5 | Dr. Miller and 7 | the children 7 | 12–13 5"},
+		{"a bar takes the place of a picture beside the lines", image.Pt(64, 32),
+			Content{Edge: color.RGBA{G: 255, A: 255}, Picture: square(24), Lines: []Line{say(Label, "now"), say(Value, "Dentist")}},
+			"2 | NOW 5 | Dentist 7"},
+		{"but not of one above them", image.Pt(64, 64),
+			Content{Edge: color.RGBA{G: 255, A: 255}, Picture: square(24), Lines: []Line{say(Label, "now"), say(Value, "Dentist")}},
+			"NOW 7 | Dentist 10 | 24"},
 		{"a time is parted rather than in motion", image.Pt(24, 32), Content{Picture: square(8), Lines: []Line{day}}, "SAT 5 | 14:34 5 | 8"},
 		{"halves of the day tell more than larger digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{full}}, "48 | ↑10:02 AM 12"},
 		{"they take small letters behind the digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{half}}, "48 | ↑5:02AM 24"},
@@ -98,18 +104,34 @@ func TestSolve(t *testing.T) {
 
 // TestSolvedAlike: today's words move nothing, unless they have no room; then they alone are smaller, and marked so.
 func TestSolvedAlike(t *testing.T) {
-	for _, size := range []image.Point{{24, 24}, {32, 16}, {64, 32}, {64, 64}, {128, 32}, {128, 64}, {256, 64}} {
-		g, rows := gridOf(t, size.X, size.Y), 0
-		for _, words := range []string{"1", "31", "364", "100", "12345"} {
-			count := say(Head, words)
-			count.Widest, count.Unit = "000", say(Note, "days").Spans
-			for _, i := range g.Solve(Content{Picture: square(g.Picture), Lines: []Line{say(Label, "Ångström"), count}})[0].Items {
-				switch {
-				case i.Role != Head || i.Smaller:
-				case rows == 0:
-					rows = i.Rows
-				case i.Rows != rows:
-					t.Errorf("%v: %s has %d rows, and another day %d", size, words, i.Rows, rows)
+	figure := func(words, widest, unit string) Line {
+		l := say(Head, words)
+		l.Widest, l.Unit = widest, say(Note, unit).Spans
+		return l
+	}
+	spare := func(words string) Line {
+		l := say(Note, words)
+		l.Spare = true
+		return l
+	}
+	counted := func(words, unit string) []Line { return []Line{say(Label, "Ångström"), figure(words, "000", unit)} }
+	for why, days := range map[string][][]Line{
+		"a figure may have more digits": {counted("1", "days"), counted("31", "days"), counted("364", "days"),
+			counted("100", "days"), counted("12345", "days")},
+		"a unit has a mark in some languages":          {counted("31", "DAGE"), counted("31", "DÍAS")},
+		"a range that has no room frees rows for none": {{figure("7°", "00°", ""), spare("4–9°")}, {figure("99°", "00°", ""), spare("105–111°")}},
+	} {
+		for _, size := range []image.Point{{24, 24}, {30, 26}, {32, 16}, {64, 32}, {64, 64}, {70, 66}, {128, 32}, {128, 64}, {256, 64}} {
+			g, rows := gridOf(t, size.X, size.Y), 0
+			for _, lines := range days {
+				for _, i := range g.Solve(Content{Picture: square(g.Picture), Lines: lines})[0].Items {
+					switch {
+					case i.Role != Head || i.Smaller:
+					case rows == 0:
+						rows = i.Rows
+					case i.Rows != rows:
+						t.Errorf("%s, %v: %s has %d rows, and another day %d", why, size, i.Text, i.Rows, rows)
+					}
 				}
 			}
 		}

@@ -16,7 +16,7 @@ import (
 // with the abbreviation before it.
 // Lines of such characters have about one width: one alone would be overlooked on the last.
 func Broken(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
-	if endless(face, text(spans), width, n) {
+	if endless(face, fonts.Plain(spans), width, n) {
 		return nil
 	}
 	var line []fonts.Span
@@ -24,9 +24,9 @@ func Broken(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts
 	for _, word := range all {
 		longer := append(line[:len(line):len(line)], word...)
 		switch {
-		case face.Width(text(trim(longer))) <= width:
+		case face.Width(fonts.Plain(trim(longer))) <= width:
 			line = longer
-		case line == nil || face.Width(text(trim(word))) > width:
+		case line == nil || face.Width(fonts.Plain(trim(word))) > width:
 			return nil
 		case len(lines)+1 >= n: // and another line follows
 			return nil
@@ -69,16 +69,16 @@ func evened(face *fonts.Face, words [][]fonts.Span, width int, lines [][]fonts.S
 		return lines
 	}
 	for left := len(lines); left > 0; left-- {
-		share := face.Width(text(slices.Concat(words...))) / left
+		share := face.Width(fonts.Plain(slices.Concat(words...))) / left
 		n := 1
-		for n < len(words) && face.Width(text(slices.Concat(words[:n]...))) < share {
+		for n < len(words) && face.Width(fonts.Plain(slices.Concat(words[:n]...))) < share {
 			n++
 		}
 		if left > 1 && n == 2 && characters(words[1]) && !characters(words[0]) { // a character alone behind a name
 			n = 1
 		}
 		line := trim(slices.Concat(words[:n]...))
-		if even, words = append(even, line), words[n:]; face.Width(text(line)) > width || len(words) < left-1 {
+		if even, words = append(even, line), words[n:]; face.Width(fonts.Plain(line)) > width || len(words) < left-1 {
 			return lines
 		}
 	}
@@ -86,7 +86,7 @@ func evened(face *fonts.Face, words [][]fonts.Span, width int, lines [][]fonts.S
 }
 
 // characters reports whether a line has a script that is written without spaces.
-func characters(line []fonts.Span) bool { return strings.ContainsFunc(text(line), spaceless) }
+func characters(line []fonts.Span) bool { return strings.ContainsFunc(fonts.Plain(line), spaceless) }
 
 // words splits spans where a line may be broken: after spaces, and around the
 // characters of scripts written without spaces. A word may consist of several spans.

@@ -50,7 +50,7 @@ func TestBrokenExactly(t *testing.T) {
 		t.Error("a word wider than the room fits")
 	}
 	two := []fonts.Span{{Text: "a "}, {Text: "hello"}}
-	if got := Broken(face, two, face.Width("hello"), 2); len(got) != 2 || text(got[1]) != "hello" {
+	if got := Broken(face, two, face.Width("hello"), 2); len(got) != 2 || fonts.Plain(got[1]) != "hello" {
 		t.Errorf("the second word just as wide as the room: %q", got)
 	}
 	if Broken(face, two, face.Width("hello")-1, 2) != nil {
@@ -67,7 +67,7 @@ func TestWords(t *testing.T) {
 	} {
 		var got []string
 		for _, w := range joined(words([]fonts.Span{{Text: said}})) {
-			got = append(got, text(w))
+			got = append(got, fonts.Plain(w))
 		}
 		if strings.Join(got, "|") != want {
 			t.Errorf("%q breaks as %q, want %s", said, got, want)
@@ -95,7 +95,7 @@ func TestWordsOfSeveralColours(t *testing.T) {
 		}
 		var got []string
 		for _, w := range joined(words(spans)) {
-			got = append(got, text(w))
+			got = append(got, fonts.Plain(w))
 		}
 		if strings.Join(got, "|") != row.want {
 			t.Errorf("%s: %q, want %s", row.why, got, row.want)

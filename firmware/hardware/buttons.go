@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/internal/pause"
 )
 
@@ -78,7 +79,7 @@ func (b *buttons) event(ctx context.Context, d *device.Device, e input.Event) {
 		return
 	}
 	if part, ok := phase(e); ok {
-		button, err := device.ParseButton(string(e.Button))
+		button, err := enum.Read[device.Button](string(e.Button))
 		taken := false
 		if err == nil {
 			taken, err = d.PressHere(ctx, button, part)

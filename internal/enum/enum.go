@@ -44,3 +44,50 @@ func Name[T ~uint8](names []string, v T) string {
 	}
 	return "unknown"
 }
+
+// Words has the words of an enumeration, in the order of its constants, in a new slice at each call: it is not for what
+// draws frames. A first word that is empty is of a constant that people do not name.
+type Words interface{ Words() []string }
+
+// Of is the type of an enumeration whose constants have the words of W.
+type Of[W Words] uint8
+
+// Words returns the words of the enumeration, whatever v is.
+func (v Of[W]) Words() []string { return (*new(W)).Words() }
+
+// Valid reports whether v is one of the constants.
+func (v Of[W]) Valid() bool { return int(v) < len(v.Words()) }
+
+// String returns the word of v, "unknown" if it has none.
+func (v Of[W]) String() string { return Name(v.Words(), v) }
+
+// MarshalText returns the word of v.
+func (v Of[W]) MarshalText() ([]byte, error) { return Marshal(v.Words(), v) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (v *Of[W]) UnmarshalText(text []byte) error { return Unmarshal(v.Words(), text, v) }
+
+// Named returns the words that people write for the constants of E.
+func Named[E interface {
+	~uint8
+	Words
+}]() []string {
+	words := E(0).Words()
+	if words[0] == "" {
+		return words[1:]
+	}
+	return words
+}
+
+// Read returns the constant of E for which people write s; the error lists the words.
+func Read[E interface {
+	~uint8
+	Words
+}](s string) (E, error) {
+	named := Named[E]()
+	v, err := Parse[E](named, s)
+	if err != nil {
+		return 0, err
+	}
+	return v + E(len(E(0).Words())-len(named)), nil
+}

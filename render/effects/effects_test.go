@@ -31,6 +31,9 @@ func all(t *testing.T, sizes []image.Point, f func(t *testing.T, name string, wi
 	}{
 		"background": {effects.Backgrounds(), effects.NewBackground},
 		"overlay":    {effects.Overlays(), effects.NewOverlay},
+		"film": {[]string{"greeting"}, func(_ string, size image.Point) (render.Widget, bool) {
+			return effects.NewGreeting(size, false), true
+		}},
 	} {
 		for _, name := range list.names {
 			t.Run(kind+" "+name, func(t *testing.T) {

@@ -23,7 +23,7 @@ func (w *Window) glitter(c canvas, now int64) {
 	if !w.liquid() {
 		return
 	}
-	step := int(now / 240)
+	step := now / 240 // more than an int of 32 bits holds
 	if w.scene.Still {
 		step = 0
 	}
@@ -33,15 +33,15 @@ func (w *Window) glitter(c canvas, now int64) {
 		deep := y - w.horizon
 		for i := range max(1, w.size.X/12) {
 			id := i + y*64
-			at := (step + int(hash(id, 1)%16)) / 16
-			x, age := int(hash(id, 2+at)%uint32(w.size.X)), (step+int(hash(id, 1)%16))%16
+			turn := step + int64(hash(id, 1)%16)
+			x, age := int(hash(id, 2+int(turn/16))%uint32(w.size.X)), int(turn%16)
 			level := min(age, 15-age) * 11
 			for k := range 1 + deep*w.size.Y/rows/12 {
 				w.gleam(c, x+k, y, bright, level/3)
 			}
 		}
 	}
-	w.road(c, step, rows)
+	w.road(c, int(step/3), rows)
 	w.beam(c, now)
 }
 
@@ -66,7 +66,7 @@ func (w *Window) road(c canvas, step, rows int) {
 	for y := w.horizon; y < w.size.Y; y++ {
 		half := 1 + (y-w.horizon)*w.size.Y/10/max(rows, 1)
 		for k := -half; k <= half; k++ {
-			if h := hash((step+y*3)/3+y*977, k); h%5 < 2 {
+			if h := hash(step+y*978, k); h%5 < 2 {
 				w.gleam(c, int(x)+k, y, ink, int(level)*(half+1-max(k, -k))/(half+1))
 			}
 		}

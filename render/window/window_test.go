@@ -119,6 +119,33 @@ func TestContract(t *testing.T) {
 	}
 }
 
+// TestLightIsSteady: nothing that passes, falls or twinkles changes the light of a window by a quarter within half a
+// second; only lightning may.
+func TestLightIsSteady(t *testing.T) {
+	hours := []int{3, 7, 12, 17, 21}
+	if testing.Short() {
+		hours = []int{3, 12}
+	}
+	for _, p := range places {
+		t.Run(p.land, func(t *testing.T) {
+			t.Parallel()
+			painter := NewPainter(image.Pt(64, 32), p.land)
+			for day := range days {
+				for _, hour := range hours {
+					scene := sceneAt(t, p, day, hour, 20)
+					if scene.Air.Thunder {
+						continue
+					}
+					if off, at := rendertest.Unsteady(painter.Paint(scene), 20*time.Second); off > 0.25 {
+						t.Errorf("day %d, %d:20: its light leaves the mean of half a second by %.0f %%, at %v",
+							day, hour, 100*off, at)
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestSharedPainter: whoever asks for the same window again does not wait for another one, and little is kept.
 func TestSharedPainter(t *testing.T) {
 	small, large := image.Pt(32, 8), image.Pt(64, 32)

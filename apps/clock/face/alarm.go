@@ -52,7 +52,8 @@ func newRingFace(env kit.Env) *ringFace {
 	return f
 }
 
-// even moves the picture and the time beside it so that what is lit of them is in the middle of the columns.
+// even moves the picture and the time beside it so that what is lit of them is in the middle of the columns, and of the
+// picture in the middle of the rows.
 func (f *ringFace) even() {
 	if f.art.timeAt.X == 0 {
 		return
@@ -60,8 +61,9 @@ func (f *ringFace) even() {
 	w := f.picture(f.side)
 	m := image.NewRGBA(image.Rectangle{Max: w.Size()})
 	w.Draw(m, image.Point{}, 0)
-	left, right := f.art.at.X+typeset.Ink(m).Min.X, f.art.timeAt.X+f.art.time.size.X
-	by := image.Pt((f.art.size.X-left-right)/2, 0)
+	ink := typeset.Ink(m).Add(f.art.at)
+	by := image.Pt((f.art.size.X-ink.Min.X-f.art.timeAt.X-f.art.time.size.X)/2, 0)
+	f.art.at.Y += (f.art.size.Y - ink.Min.Y - ink.Max.Y) / 2
 	f.art.at, f.art.timeAt = f.art.at.Add(by), f.art.timeAt.Add(by)
 }
 
@@ -85,12 +87,11 @@ func (f *ringFace) fits() bool {
 		min(f.art.at.X, f.art.at.Y) >= margin
 }
 
-// step implements drawer.
-func (f *ringFace) step() time.Duration { return time.Minute }
-
 // pages implements drawer.
 func (f *ringFace) pages(m *Reading) []page {
-	m = f.edged(m)
+	if f.edged(m) {
+		return f.glowing(m)
+	}
 	if f.pictured(m) {
 		return f.art.pages(m, func(p *page, at image.Point) {
 			if f.art.inTurn { // a separate page
@@ -108,20 +109,41 @@ func (f *ringFace) pages(m *Reading) []page {
 	if m.Panel.Monochrome { // red over a sunrise would be white on white
 		return f.plain.pagesOf(m, fields, m.Ink)[:1]
 	}
-	calm, red := f.plain.pagesOf(m, fields, m.Ink)[0], f.plain.pagesOf(m, fields, alarmRed)[0]
+	ink := alarmRed
+	if m.lit() {
+		ink = lightRed
+	}
+	calm, red := f.plain.pagesOf(m, fields, m.Ink)[0], f.plain.pagesOf(m, fields, ink)[0]
 	calm.hold, red.hold = time.Second, time.Second
 	return []page{calm, red}
 }
 
-// edged returns m with an ink for digits that reach the edge of a panel that a sunrise lights: black ones would be one
-// with the dark frame there. LEDs that are only on or off have black ones all the same.
-func (f *ringFace) edged(m *Reading) *Reading {
-	if m.Ink != (color.RGBA{A: 255}) || m.Panel.Monochrome || f.plain.digits.Cap()+2 <= f.plain.size.Y {
-		return m
-	}
+// edged reports whether the digits reach the edge of a panel that a sunrise lights: black ones would be one with the
+// dark frame there, and LEDs beside them outshine their narrow strokes. They are white on a ground that glows, and the
+// light is beside them. LEDs that are only on or off have black ones all the same.
+func (f *ringFace) edged(m *Reading) bool {
+	return m.lit() && !m.Panel.Monochrome && f.plain.digits.Cap()+2 > f.plain.size.Y
+}
+
+// glows are what is behind white digits in a light, a second each: white on the first has a contrast of 8:1.
+var glows = [...]color.RGBA{{132, 60, 0, 255}, {60, 26, 0, 255}}
+
+// glowing returns white digits before glows, beside the picture, which has a black ground as AM and PM do.
+func (f *ringFace) glowing(m *Reading) []page {
 	on := *m
-	on.Ink = edgeInk
-	return &on
+	on.Ink = color.RGBA{255, 255, 255, 255}
+	all, box := f.plain.pages(&on), image.Rectangle{}
+	if f.pictured(&on) {
+		all, box = f.pages(&on), image.Rectangle{Max: image.Pt(f.side, f.side)}.Add(f.art.artAt(&on)).Inset(-1)
+	}
+	if len(all) == 1 {
+		all[0].hold = time.Second
+		all = append(all, all[0])
+	}
+	for i := range all {
+		all[i].darken(glows[i%len(glows)], box)
+	}
+	return all
 }
 
 // pictured reports whether the picture shows beside one line: not in place of AM or PM, which whoever wakes up wants
@@ -136,7 +158,7 @@ func (f *ringFace) pictured(m *Reading) bool {
 }
 
 // corner returns the side of the picture at the right of two lines, over AM or PM, where it is, and how many columns
-// to the left the lines are for it; 0 = it has no room.
+// to the left the lines are for it: without AM or PM they move for one that is half as large again; 0 = it has no room.
 func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
 	if f.plain.how != below {
 		return 0, at, 0
@@ -148,22 +170,30 @@ func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
 			room = image.Rect(digits.Max.X, digits.Min.Y, f.plain.size.X, digits.Max.Y)
 		}
 	}
-	if where, in := f.plain.half(m); where == atRight {
+	where, in := f.plain.half(m)
+	if where == atRight {
 		room.Max.Y -= in.Cap() + 2
 	}
-	for _, moves := range []bool{false, true} { // a smaller one before the lines move
-		for side := range f.sides() {
-			at, left = room.Min.Add(room.Size().Sub(image.Pt(side, side)).Div(2)), 0
-			if room.Dx() < side+2 { // then both are in the middle
-				left = digits.Min.X - (f.plain.size.X-digits.Dx()-2-side)/2
-				at.X = digits.Max.X - left + 2
+	for _, moves := range []bool{false, true} {
+		if moves && side > 0 && where == atRight { // the lines are in the middle with AM or PM
+			break
+		}
+		for wide := range f.sides() {
+			place, by := room.Min.Add(room.Size().Sub(image.Pt(wide, wide)).Div(2)), 0
+			if m.lit() { // the sun rises behind it
+				place.Y = room.Max.Y - wide
 			}
-			if side <= room.Dy() && digits.Min.X > left && (left == 0 || moves) {
-				return side, at, left
+			if room.Dx() < wide+2 { // then both are in the middle
+				by = digits.Min.X - (f.plain.size.X-digits.Dx()-2-wide)/2
+				place.X = digits.Max.X - by + 2
+			}
+			if 2*wide >= 3*side && wide <= room.Dy() && digits.Min.X > by && (by == 0 || moves) {
+				side, at, left = wide, place, by
+				break
 			}
 		}
 	}
-	return 0, at, 0
+	return side, at, left
 }
 
 // over implements mover: the picture moves.
@@ -179,8 +209,5 @@ func (f *ringFace) over(m *Reading) []render.Layer {
 
 func (f *ringFace) picture(side int) render.Widget { return f.sheet.Fitted(AlarmIcon, side) }
 
-// edgeInk is lit, and as dark on white as a colour can be.
-var edgeInk = color.RGBA{0, 0, 190, 255}
-
-// alarmRed is readable on black and on the white of a sunrise.
-var alarmRed = color.RGBA{230, 0, 0, 255}
+// The red of digits is readable on black, and the darker one before the light of a sunrise.
+var alarmRed, lightRed = color.RGBA{230, 0, 0, 255}, color.RGBA{150, 0, 0, 255}

@@ -6,7 +6,6 @@ import (
 	"image"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -38,9 +37,6 @@ func newAnalogFace(env kit.Env, _ Options) *analogFace {
 	}
 	return f
 }
-
-// step implements drawer.
-func (f *analogFace) step() time.Duration { return time.Minute }
 
 // pages implements drawer.
 func (f *analogFace) pages(m *Reading) []page {

@@ -109,7 +109,7 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)
 }
 
-// step implements drawer.
+// step implements stepper.
 func (f *artFace) step() time.Duration { return f.time.step() }
 
 // artAt returns where the picture stands: above a time with AM or PM at its foot it is higher, and beside a time

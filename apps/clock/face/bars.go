@@ -27,7 +27,7 @@ func newBarFace(set *fonts.Set, size image.Point, o Options) barFace {
 	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), o).stacked(set, size.Y), rows}
 }
 
-// step implements drawer.
+// step implements stepper.
 func (f *barFace) step() time.Duration { return f.time.step() }
 
 // weekdayFace has the days of the week in its bar.

@@ -40,7 +40,7 @@ func (f *bigFace) laid(m *Reading) (time *clockFace, strip int) {
 	return &clock, f.env.Size.Y - margin() - f.strip.Y
 }
 
-// step implements drawer.
+// step implements stepper.
 func (f *bigFace) step() time.Duration { return f.time.step() }
 
 // pages implements drawer.

@@ -65,7 +65,7 @@ func (f *binaryFace) inRows() *binaryFace {
 	return f
 }
 
-// step implements drawer.
+// step implements stepper.
 func (f *binaryFace) step() time.Duration {
 	if f.seconds {
 		return time.Second

@@ -7,7 +7,6 @@ import (
 	"image/color"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -61,9 +60,6 @@ func (f *curveFace) square() bool { return typeset.Squarish(f.env.Size) }
 
 // small returns the rows of the temperature.
 func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
-
-// step implements drawer.
-func (f *curveFace) step() time.Duration { return time.Minute }
 
 // shown is how many hours the curve has.
 const shown = 24
@@ -119,12 +115,16 @@ func (f *curveFace) below(p *page, m *Reading) {
 	face, letters := f.env.Fonts.Digits(f.small()), f.env.Fonts.Letters(7)
 	y, wide := f.at.Y+f.time.size.Y+3, face.Width(m.Weather.Text)
 	icon := drawing(f.env.Icons, m.Weather.Icon, max(f.env.Size.Y/64*8, 8))
+	left, text := f.at.X+1, m.halfText()
+	if free := f.env.Size.X - 2*left - halfWide(letters); text != "" && icon != nil && icon.Rect.Dx()+3+wide+3 > free {
+		icon = nil
+	}
 	if icon != nil {
 		wide += icon.Rect.Dx() + 3
 	}
 	x := (f.env.Size.X - wide) / 2
-	if text := m.halfText(); text != "" {
-		x = f.at.X + 1
+	if text != "" {
+		x = left
 		p.half(m, letters, f.env.Size.X-1-x-letters.Width(text), y+1, m.Ink)
 	}
 	if icon != nil {

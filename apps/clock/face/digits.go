@@ -3,6 +3,7 @@
 package face
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"strings"
@@ -36,6 +37,7 @@ type clockFace struct {
 	week    bool // show the row of weekdays
 
 	letters func(rows int) *fonts.Face // of AM and PM; nil = without them
+	loose   bool                       // lines below each other are farther apart, to fill the panel
 	spare   int                        // rows beyond size that they may take at the foot
 	round   bool                       // they stand in the middle below: at the right a circle has no room
 	stands  stand                      // of a line
@@ -92,13 +94,13 @@ func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
 // three fifths of the rows. The seconds have two fifths of the rows of the time, down to a third where that makes the
 // time larger, and three tenths a row nearer to it, unless the week needs a row.
 func withSeconds(set *fonts.Set, size image.Point, week bool) *clockFace {
-	f := &clockFace{size: size, how: under, seconds: true}
+	f, room := &clockFace{size: size, how: under, seconds: true}, typeset.NewGrid(set, size).Inner().Size()
 	lower := func() bool {
 		rows := f.digits.Cap()
 		most := max(5, rows*2/5)
 		for low := most; low == most || 10*low >= 3*rows && !week; low-- {
 			f.small, f.near = set.Digits(low), low <= rows/3 && low < most
-			if b := f.block(); b.X <= size.X-2 && b.Y <= size.Y-2 && typeset.Fills(b.Y, size.Y) {
+			if f.fitting(room) && typeset.Fills(f.block().Y, size.Y) {
 				return true
 			}
 		}
@@ -118,14 +120,23 @@ func (f *clockFace) stacked(set *fonts.Set, panel int) *clockFace {
 		return f
 	}
 	g := *f
-	if g.how = below; g.fills(g.largest(set), panel) && !(f.seconds && f.how == beside && g.digits.Cap() < f.digits.Cap()) {
-		return &g
+	filling := func() bool { return g.clear() && typeset.Fills(g.rows(), panel) }
+	halved := func() bool {
+		where, _ := g.half(&Reading{Hours: 12, Known: true})
+		return filling() && where != nowhere
 	}
-	if g.how = f.how; g.how != under && g.fills(set.Slim, panel) {
-		return &g
-	}
-	if g.how = each; g.fills(g.largest(set), panel) {
-		return &g
+	for _, g.loose = range []bool{false, true} {
+		g.how = below
+		digits := cmp.Or(g.best(set, halved), g.best(set, filling))
+		if g.fills(digits, panel) && !(f.seconds && f.how == beside && g.digits.Cap() < f.digits.Cap()) {
+			return &g
+		}
+		if g.how = f.how; g.how != under && g.fills(set.Slim, panel) {
+			return &g
+		}
+		if g.how = each; g.fills(g.best(set, filling), panel) {
+			return &g
+		}
 	}
 	return f
 }
@@ -133,16 +144,19 @@ func (f *clockFace) stacked(set *fonts.Set, panel int) *clockFace {
 // fills gives f these digits, and reports whether they fit and take three fifths of a panel's rows; nil does not.
 func (f *clockFace) fills(digits *fonts.Face, panel int) bool {
 	f.digits = digits
-	return digits != nil && f.fitting(f.size) && typeset.Fills(f.block().Y, panel)
+	return digits != nil && f.fitting(f.size) && typeset.Fills(f.rows(), panel)
 }
 
 // fitting reports whether the time fits into a room.
 func (f *clockFace) fitting(room image.Point) bool { return typeset.Holds(room, f.block()) }
 
-// rows returns the rows of the time, without seconds under it.
+// rows returns the least rows of the time: without seconds under it, and with an hour of one digit.
 func (f *clockFace) rows() int {
-	if f.how == under {
+	switch f.how {
+	case under:
 		return f.digits.Cap()
+	case each:
+		return f.block().Y - f.digits.Cap() - f.gap()
 	}
 	return f.block().Y
 }
@@ -160,12 +174,15 @@ func (f *clockFace) worse(g *clockFace) bool {
 }
 
 // largest returns the face of the best digits that fit, or nil.
-func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
+func (f *clockFace) largest(set *fonts.Set) *fonts.Face { return f.best(set, f.clear) }
+
+// clear reports whether the time fits into its room with a dark pixel at each edge, where digits keep a margin.
+func (f *clockFace) clear() bool {
 	room := f.size
-	if typeset.Roomy(f.size) { // a dark pixel at each edge
+	if typeset.Roomy(f.size) {
 		room = room.Sub(image.Pt(2, 2))
 	}
-	return f.best(set, func() bool { return f.fitting(room) })
+	return f.fitting(room)
 }
 
 // best returns the best digits for the face, of those that fit; nil if none do.
@@ -200,7 +217,12 @@ func (f *clockFace) block() image.Point {
 }
 
 // gap returns the space between two digits, and between two lines.
-func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
+func (f *clockFace) gap() int {
+	if f.loose {
+		return f.digits.Cap() / 4
+	}
+	return max(1, f.digits.Cap()/7)
+}
 
 // lead returns the space above seconds that stand under the time.
 func (f *clockFace) lead() int {
@@ -210,7 +232,7 @@ func (f *clockFace) lead() int {
 	return f.gap() + 1
 }
 
-// step implements drawer.
+// step implements stepper.
 func (f *clockFace) step() time.Duration {
 	if f.seconds {
 		return time.Second
@@ -301,10 +323,7 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 
 // line draws digits in a line, and returns the column at its right end.
 func (f *clockFace) line(p *page, m *Reading, y int, spans []fonts.Span) (right int) {
-	text := ""
-	for _, s := range spans {
-		text += s.Text
-	}
+	text := fonts.Plain(spans)
 	left, right := f.lit(m, text)
 	p.text(f.digits, right-f.digits.Width(text), y, spans...)
 	if n := len(p.items); n > 0 && p.items[n-1].Text == text {

@@ -75,9 +75,6 @@ func (f *eventFace) clock(m *Reading) *clockFace {
 	return f.time
 }
 
-// step implements drawer.
-func (f *eventFace) step() time.Duration { return time.Minute }
-
 // pages implements drawer.
 func (f *eventFace) pages(m *Reading) []page {
 	if !m.Known || m.Event.Start.IsZero() {

@@ -30,12 +30,17 @@ type Options struct {
 type Face struct {
 	drawer drawer
 	ground ground // nil = black
+	starry bool   // moon and stars are beside the time at night: see night.go
 }
 
 // drawer is how a face draws.
 type drawer interface {
 	// pages returns the pages that show at m, in turn; at least one.
 	pages(m *Reading) []page
+}
+
+// stepper is a drawer whose pages may be valid for less than a minute.
+type stepper interface {
 	// step returns how long the pages are valid: until the next second or minute.
 	step() time.Duration
 }
@@ -54,6 +59,7 @@ func New(env kit.Env, o Options) *Face {
 		o.Background = Window
 	}
 	f.ground = newGround(env, o)
+	f.starry = f.ground == nil && !o.Still && !env.Monochrome && env.Size.Y >= starryRows
 	return f
 }
 
@@ -61,7 +67,12 @@ func New(env kit.Env, o Options) *Face {
 func NewRing(env kit.Env) *Face { return &Face{drawer: newRingFace(env)} }
 
 // Step returns how long a picture is valid: until the next second or minute.
-func (f *Face) Step() time.Duration { return f.drawer.step() }
+func (f *Face) Step() time.Duration {
+	if s, ok := f.drawer.(stepper); ok {
+		return s.step()
+	}
+	return time.Minute
+}
 
 // Picture returns what shows at m, from the start of the minute on.
 func (f *Face) Picture(m *Reading) render.Widget {
@@ -89,6 +100,9 @@ func (f *Face) Before(picture render.Widget, m *Reading, after time.Duration) re
 // front returns what shows at m, without what lies behind.
 func (f *Face) front(m *Reading) render.Widget {
 	pages := f.drawer.pages(m)
+	if f.starry && m.Night && m.Known {
+		starred(pages, m)
+	}
 	root := turns(pages)
 	if mover, ok := f.drawer.(mover); ok {
 		if layers := mover.over(m); layers != nil {

@@ -150,3 +150,12 @@ func TestFlipOfOneDigit(t *testing.T) {
 		t.Errorf("the cards are %q, want %q", all, want)
 	}
 }
+
+// TestGlows: white digits are read before each.
+func TestGlows(t *testing.T) {
+	for _, g := range glows {
+		if got := kit.Contrast(color.RGBA{255, 255, 255, 255}) / kit.Contrast(g); got < 7 {
+			t.Errorf("before %v white has a contrast of %.1f, want 7", g, got)
+		}
+	}
+}

@@ -92,9 +92,6 @@ func (f *flipFace) area() (n int) {
 	return n
 }
 
-// step implements drawer.
-func (f *flipFace) step() time.Duration { return time.Minute }
-
 // texts returns what stands on the cards.
 func (f *flipFace) texts(m *Reading, at time.Time) (all []string) {
 	fields := m.fields(at, false)

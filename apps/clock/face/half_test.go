@@ -119,14 +119,12 @@ func TestHalfIsReadable(t *testing.T) {
 			f := New(apptest.SizedEnv(t, size), Options{Name: name})
 			m := Reading{Local: posed.Add(12 * time.Hour), Known: true, Hours: 12, Ink: ink, Words: kit.LanguageOf("")}
 			all, lit := f.drawer.pages(&m)[0], 0
-			for y := size.Y - 8; y < size.Y; y++ {
-				for x := range size.X {
-					if c := all.RGBAAt(x, y); c.A != 0 {
-						lit++
-						if got := kit.Contrast(c); got < 4.4 {
-							t.Fatalf("%s in %v: %v of %.2f:1", name, ink, c, got)
-						}
-					}
+			for c := range pixtest.Colors(all.SubImage(image.Rect(0, size.Y-8, size.X, size.Y)).(*image.RGBA)) {
+				if c.A == 0 {
+					continue
+				}
+				if lit++; kit.Contrast(c) < 4.4 {
+					t.Fatalf("%s in %v: %v of %.2f:1", name, ink, c, kit.Contrast(c))
 				}
 			}
 			if lit == 0 {

@@ -51,7 +51,7 @@ func iconOf(source paint.IconSource, name string, side int) *icons.Icon {
 // since a clock is for the time.
 func iconSide(size image.Point) int { return min(typeset.Icon(size), 24, max(16, size.Y*7/16/8*8)) }
 
-// step implements drawer.
+// step implements stepper.
 func (f *iconFace) step() time.Duration { return f.plain.step() }
 
 // pages implements drawer. An animated icon does not move where it takes turns with the
@@ -66,7 +66,9 @@ func (f *iconFace) pages(m *Reading) []page {
 			p.picture(icon.Frames[0].Image, at)
 			return
 		}
-		if face, to, _ := f.degrees(m); face != nil {
+		face, to, art := f.degrees(m)
+		p.items = append(p.items, pictured(image.Rectangle{art, art.Add(icon.Frames[0].Image.Rect.Size())}))
+		if face != nil {
 			p.text(face, to.X, to.Y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
 			p.as(typeset.Label)
 		}

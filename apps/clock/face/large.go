@@ -67,12 +67,23 @@ func newBig(env kit.Env, o Options) drawer {
 		}
 		f := &largeFace{env: env, plan: p}
 		f.time, f.at = newClockFace(env.Fonts, p.room.Size(), o).bare(), p.room.Min
+		if p.way == inColumn {
+			f.even()
+		}
 		return f
 	}
 	return newBigFace(env, o)
 }
 
-// step implements drawer.
+// even moves all that stands beside a column of weather to the middle of the columns, by the widest time, so that
+// nothing moves within a day. The date begins no farther to the right than that time.
+func (f *largeFace) even() {
+	f.plan.date.X = min(f.plan.date.X, f.at.X+(f.plan.room.Dx()-f.time.block().X)/2)
+	by := (f.env.Size.X - f.plan.date.X - f.plan.sky.X - f.plan.icon/2) / 2
+	f.at.X, f.plan.date.X, f.plan.sky.X = f.at.X+by, f.plan.date.X+by, f.plan.sky.X+by
+}
+
+// step implements stepper.
 func (f *largeFace) step() time.Duration { return f.time.step() }
 
 // pages implements drawer.
@@ -81,7 +92,7 @@ func (f *largeFace) pages(m *Reading) (all []page) {
 		p := newPage(f.env.Size)
 		at := f.at
 		if f.plan.way == inColumn && m.Weather.Text == "" { // it has the columns of the weather, too
-			at.X += (f.env.Size.X - f.plan.room.Dx()) / 2
+			at.X = (f.env.Size.X - f.plan.room.Dx()) / 2
 		}
 		p.join(part, at)
 		if m.Known {
@@ -192,18 +203,20 @@ func (f *largeFace) weather(p *page, m *Reading) {
 		p.text(face, at.X-wide/2, at.Y+f.plan.icon+3, words)
 		p.as(typeset.Note)
 	default:
-		whole := wide
-		if icon != nil {
-			whole += f.plan.icon + 4
-		}
-		letters := f.env.Fonts.Letters(f.plan.rows)
+		whole, letters := wide, f.env.Fonts.Letters(f.plan.rows)
 		if m.halfText() != "" {
 			whole += letters.Cap() + halfWide(letters)
 		}
+		if icon != nil && icon.Rect.Dx()+4+whole > f.env.Size.X-2 { // it gives way first
+			icon = drawing(f.env.Icons, m.Weather.Icon, f.plan.icon/2)
+		}
+		if icon != nil {
+			whole += icon.Rect.Dx() + 4
+		}
 		left, y := at.X-whole/2, at.Y+(16-face.Cap())/2
 		if icon != nil {
-			p.picture(icon, image.Pt(left, at.Y))
-			left += f.plan.icon + 4
+			p.picture(icon, image.Pt(left, at.Y+(16-icon.Rect.Dy())/2))
+			left += icon.Rect.Dx() + 4
 		}
 		p.text(face, left, y, words)
 		if p.as(typeset.Note); m.halfText() != "" {

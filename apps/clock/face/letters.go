@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"slices"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
@@ -70,9 +69,6 @@ func (f *letterFace) lines(all []word) (lines [][]word) {
 	}
 	return lines
 }
-
-// step implements drawer.
-func (f *letterFace) step() time.Duration { return time.Minute }
 
 // pages implements drawer.
 func (f *letterFace) pages(m *Reading) []page {

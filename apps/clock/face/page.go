@@ -34,10 +34,7 @@ func (p *page) text(f *fonts.Face, x, y int, spans ...fonts.Span) {
 	m, at := f.Line(spans).Image, image.Pt(x, y-(f.Ascent()-f.Cap()))
 	p.put(m, at)
 	item := typeset.Item{Role: typeset.Digits, Rows: f.Cap(), Body: image.Rect(x, y, x+m.Rect.Dx(), y+f.Cap()),
-		Ink: typeset.Ink(m).Sub(m.Rect.Min).Add(at)}
-	for _, s := range spans {
-		item.Text += s.Text
-	}
+		Ink: typeset.Ink(m).Sub(m.Rect.Min).Add(at), Text: fonts.Plain(spans)}
 	if strings.ContainsFunc(item.Text, unicode.IsLetter) {
 		item.Role = typeset.Note
 	}
@@ -56,8 +53,12 @@ func (p *page) as(role typeset.Role) {
 // picture draws m, an icon, with its upper left corner at at.
 func (p *page) picture(m *image.RGBA, at image.Point) {
 	p.put(m, at)
-	r := m.Rect.Sub(m.Rect.Min).Add(at)
-	p.items = append(p.items, typeset.Item{Role: typeset.Picture, Body: r, Ink: r})
+	p.items = append(p.items, pictured(m.Rect.Sub(m.Rect.Min).Add(at)))
+}
+
+// pictured returns a picture as an item.
+func pictured(r image.Rectangle) typeset.Item {
+	return typeset.Item{Role: typeset.Picture, Body: r, Ink: r}
 }
 
 // put draws m with its upper left corner at at.
@@ -72,6 +73,28 @@ func (p *page) fill(r image.Rectangle, c color.RGBA) {
 	p.cut = p.cut || !r.In(p.Rect)
 	draw.Draw(p.RGBA, r, image.NewUniform(c), image.Point{}, draw.Over)
 	p.items = append(p.items, typeset.Item{Role: typeset.Bar, Body: r, Ink: r})
+}
+
+// darken gives the columns of the digits a ground, and one at each side. Those of AM and PM, a box, and a page without
+// digits are black.
+func (p *page) darken(ground color.RGBA, box image.Rectangle) {
+	under, digits := newPage(p.Rect.Size()), false
+	for _, i := range p.items {
+		columns := image.Rect(i.Body.Min.X-1, 0, i.Body.Max.X+1, p.Rect.Max.Y)
+		switch i.Role {
+		case typeset.Digits:
+			render.Block(under.RGBA, columns, ground)
+			digits = true
+		case typeset.Note:
+			render.Block(under.RGBA, columns, dark)
+		}
+	}
+	if !digits {
+		box = p.Rect
+	}
+	render.Block(under.RGBA, box, dark)
+	under.put(p.RGBA, image.Point{})
+	p.RGBA = under.RGBA
 }
 
 // column places lines into a room, as typeset does.

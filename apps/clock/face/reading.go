@@ -50,7 +50,7 @@ func han(text string) bool {
 // there it is a shadow, or nothing where LEDs are only on or off.
 func (m *Reading) faint(c color.RGBA, divisor uint8) color.RGBA {
 	switch {
-	case c != (color.RGBA{A: 255}):
+	case c != dark:
 		return m.dimmed(c, divisor)
 	case m.Panel.Monochrome:
 		return color.RGBA{}
@@ -95,6 +95,12 @@ func (m *Reading) accentOr(c color.RGBA) color.RGBA {
 
 // Dark returns m in black, for drawing over a light background.
 func (m Reading) Dark() *Reading {
-	m.Ink, m.Accent = color.RGBA{A: 255}, color.RGBA{A: 255}
+	m.Ink, m.Accent = dark, dark
 	return &m
 }
+
+// dark is the ink of [Reading.Dark].
+var dark = color.RGBA{A: 255}
+
+// lit reports whether m is drawn over a light background.
+func (m *Reading) lit() bool { return m.Ink == dark }

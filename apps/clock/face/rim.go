@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/render"
 )
 
 // rim is a way around the panel, from the middle of the top clockwise.
@@ -65,12 +66,7 @@ func (r *rim) square(dst *image.RGBA, p image.Point, i int, c color.RGBA) {
 	}
 	n := int(s.wide)
 	from := p.Add(image.Pt(int(s.from.x-(s.wide-1)/2), int(s.from.y-(s.wide-1)/2)))
-	box := image.Rectangle{from, from.Add(image.Pt(n, n))}.Intersect(dst.Rect)
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X; x < box.Max.X; x++ {
-			dst.SetRGBA(x, y, c)
-		}
-	}
+	render.Block(dst, image.Rectangle{from, from.Add(image.Pt(n, n))}, c)
 }
 
 // dark draws the whole way dimly.

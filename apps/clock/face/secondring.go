@@ -49,7 +49,7 @@ func newRimFace(env kit.Env, o Options) *rimFace {
 // side returns the diameter of the circle on a panel.
 func side(size image.Point) int { return min(size.X, size.Y) }
 
-// step implements drawer.
+// step implements stepper.
 func (f *rimFace) step() time.Duration { return f.time.step() }
 
 // pages implements drawer.

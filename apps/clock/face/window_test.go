@@ -112,10 +112,8 @@ func TestSnowSettles(t *testing.T) {
 		p := f.pages(m)[0].RGBA
 		for i, part := range columnsOf(p) {
 			seen := false
-			for y := range p.Rect.Dy() {
-				for x := part[0]; x < part[1]; x++ {
-					seen = seen || p.RGBAAt(x, y) == lying
-				}
+			for c := range pixtest.Colors(p.SubImage(image.Rect(part[0], 0, part[1], p.Rect.Max.Y)).(*image.RGBA)) {
+				seen = seen || c == lying
 			}
 			if seen != row.want[i] {
 				t.Errorf("%s: snow on figure %d is %v", row.why, i, seen)

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -67,8 +66,8 @@ func newWordsFace(env kit.Env, o Options) *wordsFace {
 func inLine(face *fonts.Face, words []string, rows int) bool {
 	return !slices.ContainsFunc(words, func(w string) bool {
 		top, bottom := face.Body(w)
-		marks := top - typeset.Ink(face.Line([]fonts.Span{{Text: w}}).Image).Min.Y
-		return !face.Draws(w) || bottom-top > face.Cap() || marks > topOf(face, 1, rows)
+		first, _ := face.Ink(w)
+		return !face.Draws(w) || bottom-top > face.Cap() || top-first > topOf(face, 1, rows)
 	})
 }
 
@@ -139,9 +138,6 @@ func (f *wordsFace) gap(face *fonts.Face) int {
 	return lineGap(face)
 }
 
-// step implements drawer.
-func (f *wordsFace) step() time.Duration { return time.Minute }
-
 // pages implements drawer: of one line as few as possible, and then in letters as large as possible.
 func (f *wordsFace) pages(m *Reading) (best []page) {
 	if f.one != nil {
@@ -186,11 +182,7 @@ func (f *wordsFace) over(m *Reading) []render.Layer {
 		return nil
 	}
 	spans, _ := m.spans(sentence(m), f.faces[0])
-	var text strings.Builder
-	for _, s := range spans {
-		text.WriteString(s.Text)
-	}
-	p, face := f.grid.NewPage(), f.grid.Face(f.grid.Reading(), text.String())
+	p, face := f.grid.NewPage(), f.grid.Face(f.grid.Reading(), fonts.Plain(spans))
 	line := face.Line(spans).Image
 	ink, high := typeset.Ink(line), face.Ascent()-face.Cap()
 	line = typeset.Cropped(line, image.Rect(0, ink.Min.Y, line.Rect.Dx(), ink.Max.Y))
@@ -199,7 +191,7 @@ func (f *wordsFace) over(m *Reading) []render.Layer {
 		Gap: max(8, face.Cap())}
 	p.Put(typeset.Value, scrolls, image.Pt(0, top))
 	item := &p.Items[0]
-	item.Text, item.Scrolls, item.Rows = text.String(), true, face.Cap()
+	item.Text, item.Scrolls, item.Rows = fonts.Plain(spans), true, face.Cap()
 	item.Body.Min.Y = top + high - ink.Min.Y
 	item.Body.Max.Y = item.Body.Min.Y + face.Cap()
 	return []render.Layer{{Widget: goesOn(p, m)}}
@@ -210,7 +202,7 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 	for len(lines) > 0 {
 		n := min(each, len(lines))
 		p, room := newPage(f.size), f.size.Y
-		if blockRows(face, n)+2 <= room {
+		if blockRows(face, n)+2 <= room && (f.one != nil || f.marks(lines[0], face) <= topOf(face, n, room-2)) {
 			room -= 2
 			p.dots(m.Local.Minute()%5, dotSide(face), kit.Shade(m.Ink, 2))
 		}
@@ -218,7 +210,10 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 		if f.one != nil { // in the middle, with the dots and without, as airy as there is room
 			rows := f.rows(lines[:n], face)
 			gap = max(gap, min(face.Cap(), (room-rows)/(n+1)))
-			y = max((room-rows-(n-1)*gap+1)/2, 1)
+			free, marks := room-rows-(n-1)*gap, f.marks(lines[0], f.of(lines[0], face))
+			if y = (free + 1) / 2; y <= marks { // by the ink, where marks would be in the margin
+				y = marks + max((free-marks)/2, 1)
+			}
 		}
 		for _, line := range lines[:n] {
 			letters := f.of(line, face)
@@ -232,6 +227,15 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 		all, lines = append(all, p), lines[n:]
 	}
 	return all
+}
+
+// marks returns the rows of ink above the capitals of a line.
+func (f *wordsFace) marks(line []word, letters *fonts.Face) (rows int) {
+	for _, w := range line {
+		top, _ := letters.Ink(w.text)
+		rows = max(rows, letters.Ascent()-letters.Cap()-top)
+	}
+	return rows
 }
 
 // dotSide returns the side of a dot below words in a face: at most 3, so that the words are in the middle with dots

@@ -49,8 +49,12 @@ func newZonesFace(env kit.Env, o Options) *zonesFace {
 		if below.digits.Cap() >= 20 {
 			faces = []*fonts.Face{set.Letters(7), set.Small}
 		}
-		if f.name(o, down, faces); f.nameless() && typeset.NewGrid(set, size).Tall() {
+		room := size.X - below.block().X - 4
+		if typeset.NewGrid(set, size).Tall() && room < set.Small.Width("CEST") {
 			f.entitle(set, o)
+		}
+		if !f.above {
+			f.name(o, room, faces)
 		}
 	default:
 		whole := newClockFace(set, size, o).bare()
@@ -69,25 +73,19 @@ func (o Options) named(here *time.Location) Options {
 	return o
 }
 
-// name puts the names of the places to the left of the times if one of them fits.
-func (f *zonesFace) name(o Options, half image.Point, faces []*fonts.Face) {
-	clock := *f.halves[0].time
-	clock.stands = inTable
-	wide := clock.block().X
-	if f.label(o, half.X-wide-4, faces); f.nameless() {
+// name puts the names of the places to the left of the times, into so many columns, if one of them fits.
+func (f *zonesFace) name(o Options, room int, faces []*fonts.Face) {
+	f.label(o, room, faces)
+	if a, b := f.halves[0], f.halves[1]; a.label == "" && b.label == "" && !a.short && !b.short {
 		return
 	}
-	clock.size.X = wide
+	clock := *f.halves[0].time
+	clock.stands = inTable
+	clock.size.X = clock.block().X
 	for i := range f.halves {
 		f.halves[i].time = &clock
-		f.halves[i].at.X = f.size.X - wide - 1
+		f.halves[i].at.X = f.size.X - clock.size.X - 1
 	}
-}
-
-// nameless reports whether no name of a place has room.
-func (f *zonesFace) nameless() bool {
-	a, b := f.halves[0], f.halves[1]
-	return a.label == "" && b.label == "" && !a.short && !b.short
 }
 
 // label names the places in the first of faces in which both whole names have room; else one
@@ -169,9 +167,6 @@ func initials(words []string) (all string) {
 func (f *zonesFace) twoRows() bool {
 	return f.halves[0].at.X > 1+halfWide(f.names) && 2*f.names.Cap()+2 <= f.halves[0].time.digits.Cap()
 }
-
-// step implements drawer.
-func (f *zonesFace) step() time.Duration { return time.Minute }
 
 // pages implements drawer: two times side by side are in the middle as both are lit.
 func (f *zonesFace) pages(m *Reading) []page {

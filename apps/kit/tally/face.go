@@ -22,7 +22,8 @@ type Face struct {
 	late, last  *image.Uniform // of the bar in the last minute and in the last seconds
 	layouts     [2][4]*layout  // without and with a bar: below 10 min, 1 h, 10 h, and above
 
-	title   *image.RGBA // nil = none
+	glass   []*image.RGBA // a sand glass that runs out, above the digits of a bar; nil = it has no room
+	title   *image.RGBA   // nil = none
 	titleAt image.Point
 }
 
@@ -66,8 +67,33 @@ func NewFace(env kit.Env, ink color.RGBA) *Face {
 			f.layouts[bar][i] = l
 		}
 	}
+	f.glaze(env)
 	return f
 }
+
+// glaze puts the glass above the digits, where all durations leave it the same rows: none of the digits is smaller
+// for it.
+func (f *Face) glaze(env kit.Env) {
+	free := f.size.Y
+	for _, l := range f.layouts[1] {
+		free = min(free, l.room.Dy()-l.size.Y)
+	}
+	side := (free - leastGap*3) / 8 * 8
+	if side = min(side, typeset.Icon(f.size)); side < leastGlass || env.Icons == nil {
+		return
+	}
+	for _, frame := range env.Icons.Icon(kit.Builtin("status-hourglass")).In(side).Frames {
+		f.glass = append(f.glass, frame.Image)
+	}
+	for _, l := range f.layouts[1] {
+		gap := (l.room.Dy() - l.size.Y - side) / 3
+		l.glass = image.Pt((f.size.X-side)/2, l.room.Min.Y+gap)
+		l.room.Min.Y += gap + side
+	}
+}
+
+// The least side of a glass, and the least rows around it.
+const leastGlass, leastGap = 16, 3
 
 // Colours of the bar: of a countdown in its last minute, and in its last 10 seconds.
 var (
@@ -104,7 +130,7 @@ func (f *Face) Titled(env kit.Env, ink color.RGBA, title string) *Face {
 		env.Size = f.size.Sub(down)
 		low := NewFace(env, ink)
 		for _, l := range slices.Concat(low.layouts[0][:], low.layouts[1][:]) {
-			l.room, l.bar = l.room.Add(down), l.bar.Add(down)
+			l.room, l.bar, l.glass = l.room.Add(down), l.bar.Add(down), l.glass.Add(down)
 		}
 		low.size, low.title, low.titleAt = f.size, line, image.Pt((f.size.X-line.Rect.Dx())/2, margin)
 		return low

@@ -22,9 +22,10 @@ type layout struct {
 	fine                   bool // digits of the clock's kind
 	digit, colon, point, h int  // widths
 
-	size image.Point
-	room image.Rectangle // for the digits
-	bar  image.Rectangle // empty = none
+	size  image.Point
+	room  image.Rectangle // for the digits
+	bar   image.Rectangle // empty = none
+	glass image.Point     // where it is, if the face has one
 
 	bright, dim glyphs
 }

@@ -105,6 +105,10 @@ func (w *Tally) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 		to := pen{dst: dst, window: window, at: p.Add(w.Face.titleAt)}
 		to.draw(title)
 	}
+	if n := len(w.Face.glass) - 1; w.Total > 0 && n >= 0 { // the last picture is the end
+		to := pen{dst: dst, window: window, at: p.Add(layout.glass)}
+		to.draw(w.Face.glass[int(max(w.Total-shown, 0)*time.Duration(n)/w.Total)])
+	}
 	layout.draw(dst, window, p, glyphs, fieldsOf(shown, layout.tenths))
 	if w.Total > 0 && !layout.bar.Empty() {
 		w.drawBar(dst, window, layout.bar.Add(p), v, shown)

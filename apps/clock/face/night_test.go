@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package face
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+)
+
+// TestNightIsStarry: moon and stars are beside the time in the night, in its colour, and add little light to it.
+func TestNightIsStarry(t *testing.T) {
+	red := color.RGBA{140, 0, 0, 255}
+	for _, row := range []struct {
+		why    string
+		size   image.Point
+		o      Options
+		hours  int
+		mono   bool
+		starry bool
+	}{
+		{"the time", image.Pt(64, 64), Options{}, 24, false, true},
+		{"with AM", image.Pt(64, 64), Options{}, 12, false, true},
+		{"without room", image.Pt(64, 32), Options{}, 24, false, false},
+		{"few rows", image.Pt(128, 16), Options{}, 24, false, false},
+		{"still", image.Pt(64, 64), Options{Still: true}, 24, false, false},
+		{"only on or off", image.Pt(64, 64), Options{}, 24, true, false},
+	} {
+		env := apptest.SizedEnv(t, row.size)
+		env.Monochrome = row.mono
+		f, m := New(env, row.o), *Posed(red)
+		m.Panel, m.Hours = env, row.hours
+		for day := range 30 {
+			m.Local = time.Date(2026, 11, 1+day, 2, 14, 0, 0, time.UTC)
+			drawn := func(night bool) *image.RGBA {
+				p := image.NewRGBA(image.Rectangle{Max: row.size})
+				m.Night = night
+				f.Picture(&m).Draw(p, image.Point{}, 0)
+				return p
+			}
+			plain, starry := drawn(false), drawn(true)
+			var time, stars float64
+			for i := 0; i < len(plain.Pix); i += 4 {
+				was, is := plain.Pix[i:i+4], starry.Pix[i:i+4]
+				switch now := light(is) - light(was); {
+				case now != 0 && light(was) != 0:
+					t.Fatalf("%s, day %d: %v of the time has become %v", row.why, day, was, is)
+				case now != 0 && (is[1] != 0 || is[2] != 0 || is[0] > red.R):
+					t.Fatalf("%s, day %d: a light of %v, want a darker one of %v", row.why, day, is, red)
+				default:
+					time, stars = time+light(was), stars+now
+				}
+			}
+			if stars > 0 != row.starry || stars > time/20 {
+				t.Errorf("%s, day %d: a light of %.2f beside the time's %.2f, want at most a twentieth, and some: %v", row.why, day, stars, time, row.starry)
+			}
+		}
+	}
+}
+
+// light is that of a pixel.
+func light(p []uint8) (sum float64) {
+	for _, v := range p[:3] {
+		sum += math.Pow(float64(v)/255, 2.2)
+	}
+	return sum
+}
