@@ -66,6 +66,13 @@ func (a apps) Try(_ context.Context, o live.Tried) (render.Widget, time.Duration
 		return nil, 0, &live.ScriptError{Message: "the app has nothing to show now", Nothing: true}
 	case "bad":
 		return nil, 0, &live.ScriptError{Line: 3, Column: 14, Message: "no such name"}
+	case "prints", "prints and fails":
+		if o.Print != nil {
+			o.Print(applet.Printed{Line: 2, Text: "<é>"})
+		}
+		if string(o.Source) != "prints" {
+			return nil, 0, &live.ScriptError{Line: 3, Message: "no such name"}
+		}
 	case "none":
 		return nil, 0, rest.Refuse(http.StatusNotImplemented, "the program ledpost-apps is not installed")
 	}
@@ -196,6 +203,14 @@ func TestScriptsTry(t *testing.T) {
 			`"line":2,"asks":[{"host":"api.example"}]}`, 400},
 		{"a question with its answer", `{"source":"asks","name":"dice","allow":[{"host":"api.example"}]}`, image.Pt(37, 8),
 			"", 200},
+		{"what it prints", `{"source":"prints","print":true}`, image.Point{},
+			`","printed":[{"line":2,"text":"<é>"}]}`, 200},
+		{"it prints nothing", `{"source":"x","print":true}`, image.Point{}, `{"picture":"R0lGODlh`, 200},
+		{"it prints nothing, as a list", `{"source":"x","print":true}`, image.Point{}, `"printed":[]}`, 200},
+		{"nobody asks what it prints", `{"source":"prints"}`, image.Pt(37, 8), "", 200},
+		{"what one with a fault prints", `{"source":"prints and fails","print":true}`, image.Point{},
+			`"line":3,"printed":[{"line":2,"text":"<é>"}]}`, 400},
+		{"no truth", `{"source":"x","print":"maybe"}`, image.Point{}, "print: ", 400},
 		{"no host", `{"source":"x","allow":[{"host":"a/b"}]}`, image.Point{}, "allow[0]: ", 400},
 		{"no program to draw", `{"source":"none"}`, image.Point{}, "not installed", 501},
 		{"no app", `{}`, image.Point{}, "Missing required keys [source]", 400},
@@ -207,7 +222,7 @@ func TestScriptsTry(t *testing.T) {
 	} {
 		w := r.do("POST", "/live/scripts/try", row.body)
 		wants(t, w, row.code, row.want, row.name)
-		if row.code == 200 {
+		if row.code == 200 && row.want == "" {
 			m := must.Get(gif.DecodeAll(bytes.NewReader(w.Body.Bytes())))(t)
 			if m.Config.Width != row.size.X || m.Config.Height != row.size.Y {
 				t.Errorf("%s: %d×%d", row.name, m.Config.Width, m.Config.Height)

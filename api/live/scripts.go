@@ -59,6 +59,8 @@ type Tried struct {
 	Size     image.Point    // of the panel
 	Name     string         // of a kept app whose hosts it may ask; "" = none
 	Allow    []applet.Place // more of them
+
+	Print func(applet.Printed) // takes what the app prints, also one that fails; nil = nobody wants it
 }
 
 // ScriptError is a fault in an app.
@@ -176,9 +178,11 @@ type wireScriptTry struct {
 	Size     wire.Word    `json:"size"`
 	Name     wire.Word    `json:"name"`
 	Allow    placeList    `json:"allow"`
+	Print    wire.Boolean `json:"print"`
 }
 
-// try answers with a GIF of an app, or with its fault and the place of it. Nothing is kept.
+// try answers with a GIF of an app, alone or beside what the app prints, or with its fault and the place of it. Nothing
+// is kept.
 func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	var body wireScriptTry
 	if err := rest.ReadJSON(w, r, &body); err != nil {
@@ -199,9 +203,14 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	var printed []applet.Printed
+	if body.Print.On {
+		printed = []applet.Printed{}
+		wanted.Print = func(p applet.Printed) { printed = append(printed, p) }
+	}
 	root, pass, err := m.drawer.Try(ctx, wanted)
 	if err != nil {
-		return failedScript(w, err)
+		return failedScript(w, err, printed...)
 	}
 	length := min(max(pass, time.Second), sketchLength)
 	file, _, err := m.live.recorded(r, func(context.Context) (film, error) {
@@ -212,7 +221,13 @@ func (m *scripts) try(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return rest.WriteFile(w, "image/gif", file)
+	if printed == nil {
+		return rest.WriteFile(w, "image/gif", file)
+	}
+	return rest.WriteJSON(w, http.StatusOK, struct {
+		Picture []byte           `json:"picture"`
+		Printed []applet.Printed `json:"printed"`
+	}{file, printed})
 }
 
 // form answers with the settings of an app, or with what one of their handlers says.
@@ -311,19 +326,20 @@ func settingsOf(f *wire.Faults, sent wire.Members) (settings map[string]string) 
 	return settings
 }
 
-// failedScript answers with the fault of an app.
-func failedScript(w http.ResponseWriter, err error) error {
+// failedScript answers with the fault of an app, and what that has printed.
+func failedScript(w http.ResponseWriter, err error, printed ...applet.Printed) error {
 	var bad *ScriptError
 	if !errors.As(err, &bad) {
 		return err
 	}
 	return rest.WriteJSON(w, http.StatusBadRequest, struct {
 		rest.Failed
-		Line    int            `json:"line,omitempty"`
-		Column  int            `json:"column,omitempty"`
-		Asks    []applet.Place `json:"asks,omitempty"`
-		Nothing bool           `json:"nothing,omitempty"`
-	}{rest.Failure(bad.Message), bad.Line, bad.Column, bad.Asks, bad.Nothing})
+		Line    int              `json:"line,omitempty"`
+		Column  int              `json:"column,omitempty"`
+		Asks    []applet.Place   `json:"asks,omitempty"`
+		Nothing bool             `json:"nothing,omitempty"`
+		Printed []applet.Printed `json:"printed,omitempty"`
+	}{rest.Failure(bad.Message), bad.Line, bad.Column, bad.Asks, bad.Nothing, printed})
 }
 
 // Sizes of a panel that an app is tried on.
@@ -344,6 +360,7 @@ func (t *wireScriptTry) read(d *device.Device) (out Tried, err error) {
 		out.Name = t.Name.Text
 	}
 	out.Allow = t.Allow.read(&f, "allow")
+	f.Check("print", t.Print.Value)
 	out.Size = d.Size()
 	if f.Check("size", t.Size.Value) && t.Size.Set {
 		x, y, _ := strings.Cut(t.Size.Text, "x")

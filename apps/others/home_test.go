@@ -109,7 +109,7 @@ func TestTurnsOnADevice(t *testing.T) {
 		}
 		h.Peek(func() {
 			for name, want := range map[string]string{
-				"good": "", "slow": "slow: ledpost-apps does not answer", "bad": "bad: 3:1: no city",
+				"good": "", "slow": "slow: ledpost-apps does not answer", "bad": "bad, line 3: no city",
 			} {
 				if got := o.Views[widgets[name]].Says; got != want {
 					t.Errorf("%s says %q, want %q", name, got, want)

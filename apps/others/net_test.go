@@ -108,7 +108,7 @@ func TestOffline(t *testing.T) {
 	r.net.kept = map[[32]byte]kept{}
 	shows("without a network", faint, every)
 	shows("for an hour", failing, stale)
-	if says := r.view("a").Says; !strings.HasPrefix(says, "one: 4:2: fail: ") {
+	if says := r.view("a").Says; !strings.HasPrefix(says, "one, line 4: fail: ") {
 		t.Errorf("it says %q", says)
 	}
 	there.Store(true)

@@ -367,7 +367,7 @@ func (o *Others) sentence(it *item, fault error, now time.Time) device.View {
 // words returns what is said about an app that shows nothing.
 func (o *Others) words(app string, fault error) string {
 	say := o.Env.Local(o.Region, "").Phrases
-	asks := (*Asks)(nil)
+	asks, failed := (*Asks)(nil), (*applet.Error)(nil)
 	app = strings.TrimPrefix(app, Community)
 	switch {
 	case errors.Is(fault, errNoApp):
@@ -382,6 +382,8 @@ func (o *Others) words(app string, fault error) string {
 		return fmt.Sprintf(say.AsksNear, app, asks.Place)
 	case errors.As(fault, &asks):
 		return fmt.Sprintf(say.Asks, app, asks.Place)
+	case errors.As(fault, &failed) && failed.Line > 0: // 3:14 would be a time
+		return fmt.Sprintf(say.Line, app, failed.Line, failed.Message)
 	}
 	return app + ": " + fault.Error()
 }

@@ -166,7 +166,7 @@ func TestZone(t *testing.T) {
 func TestMaxAge(t *testing.T) {
 	r := newRig(t, "one")
 	r.says = func(w io.Writer, _ applet.Request, _ string) error {
-		return applet.Write(w, applet.KindDone, applet.Done{MaxAge: 20, Frames: json.RawMessage(`["x"]`)}, nil)
+		return applet.Write(w, applet.KindDone, applet.Done{MaxAge: 20, Frames: json.RawMessage(`[{"text":"x"}]`)}, nil)
 	}
 	r.set(`{"app":"one"}`)
 	r.due("a")
@@ -205,7 +205,7 @@ func TestFails(t *testing.T) {
 	if tries < 6 || tries > 8 {
 		t.Errorf("%d tries in an hour", tries)
 	}
-	if says := r.view("a").Says; says != "one: 3:1: no city" {
+	if says := r.view("a").Says; says != "one, line 3: no city" {
 		t.Errorf("%q", says)
 	}
 	r.says = says(`[{"text":"hello"}]`)
@@ -227,7 +227,7 @@ func TestSentences(t *testing.T) {
 	}
 	r.draws(0)
 	for widget, want := range map[string]string{
-		"a": "Choose an own app", "b": "There is no app missing", "d": "bad: 3:1: no city",
+		"a": "Choose an own app", "b": "There is no app missing", "d": "bad, line 3: no city",
 	} {
 		if v := r.view(widget); v.Says != want || v.Root == nil || !v.Anew {
 			t.Errorf("%s: %q, want %q", widget, v.Says, want)

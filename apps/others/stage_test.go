@@ -6,10 +6,14 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/applet"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
@@ -113,5 +117,76 @@ func TestShow(t *testing.T) {
 	}
 	if _, _, err := Show(applet.Drawing{Frames: []byte(`[{"chartData":"x"}]`)}, large); err == nil {
 		t.Error("a bad frame is shown")
+	}
+}
+
+// TestFaults: what is wrong with frames is said with their number, at the line where the key stands alone.
+func TestFaults(t *testing.T) {
+	for _, row := range []struct{ why, source, frames, want string }{
+		{"a misspelt key", "def main():\n    return {\"é\": 1, 'txt' : 2}\n", `[{"txt":"Hi"}]`,
+			"2:21: frame 1 has no \"txt\" (did you mean \"text\"?)"},
+		{"a wrong value", "C = 1\n\ndef main():\n    return [1, {\"color\": \"red\"}]\n", `[{"text":"a"},{"color":"red"}]`,
+			"4:17: frame 2: color: \"red\", want #RRGGBB"},
+		{"a wrong value in a value", `"goalData":`, `[{"goalData":{"start":1,"current":"x","end":3}}]`,
+			"1:1: frame 1: goalData.current: \"x\", want a number"},
+		{"the key of a table above main, too", "L = {\"txt\": 1}\ndef main():\n    return {\"txt\": L[\"txt\"]}\n",
+			`[{"txt":"Hi"}]`, "3:13: frame 1 has no"},
+		{"a key that stands above main", "F = {\"txt\": 1}\ndef main():\n    return F\n", `[{"txt":"Hi"}]`,
+			"1:6: frame 1 has no"},
+		{"a key that stands twice", "def main():\n    return [{\"txt\": 1}, {\"txt\": 2}]\n", `[{"txt":"Hi"}]`,
+			"frame 1 has no \"txt\""},
+		{"a key that stands nowhere", "x", `[{"t.t":"Hi"}]`, "frame 1 has no \"t.t\", only align, "},
+		{"no frame", "x", `[{"text":"a"},7]`, "frame 2: 7, want an object"},
+		{"no frame, and a key of its words", `{"7": 1}`, `[{"text":"a"},7]`, "frame 2: 7, want an object"},
+		{"too many", "x", "[" + strings.Repeat(`{"text":"x"},`, 99) + `{}]`, "model.frames: 100 frames"},
+		{"nothing wrong", "x", `[{"text":"x"}]`, ""},
+	} {
+		r := newRig(t)
+		r.says = says(row.frames)
+		_, err := r.Draw(t.Context(), Own("x", []byte(row.source)), Permit{}, nil, "", image.Pt(64, 32))
+		if row.want == "" {
+			must.Do(t, err)
+			continue
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.why, err, row.want)
+		}
+	}
+}
+
+// TestIconFaults: an unknown icon is told with the nearest name, where it stands in the program; the panel shows a sign
+// in its place.
+func TestIconFaults(t *testing.T) {
+	const near = "icon: there is no icon \"home-bni\" (did you mean \"home-bin\"?)"
+	long := strings.Repeat("ö", 200)
+	for _, row := range []struct{ why, source, frames, want string }{
+		{"its name", "def main():\n    return {'icon': \"home-bni\"}\n", `[{"icon":"home-bni"}]`, "2:21: frame 1: " + near},
+		{"in a table above main", "I = ['home-bni']\ndef main():\n    return {'icon': I[0]}\n", `["a",{"icon":"home-bni"}]`,
+			"1:6: frame 2: " + near},
+		{"made of two", "def main():\n    return {'icon': 'home' + '-bni'}\n", `[{"icon":"home-bni"}]`, "2:13: frame 1: " + near},
+		{"stands twice", "def main():\n    return [{'icon': 'home-bni'}] * len('home-bni')\n", `[{"icon":"home-bni"}]`,
+			"2:14: frame 1: " + near},
+		{"a long one", "def main():\n    return {'icon': x}\n", `[{"icon":"` + long + `"}]`, "2:13: frame 1: icon: a reference of"},
+		{"a short name", "", `[{"icon":"bin"}]`, ""},
+		{"a number of the gallery that nobody has asked for", "", `[{"icon":"i99999"}]`, ""},
+		{"none", "", `[{"text":"home-bni"}]`, ""},
+		{"pixels", "", ``, ""},
+	} {
+		r := newRig(t)
+		store := icons.New(icons.Config{Gallery: "http://127.0.0.1:1/{id}"}, slog.New(slog.DiscardHandler))
+		d := applet.Drawing{Frames: []byte(strings.Replace(row.frames, `"a"`, `{"text":"a"}`, 1))}
+		if row.frames == "" {
+			d = dots(image.Pt(64, 32), red)
+		}
+		_, _, err := Own("x", []byte(row.source)).Checked(d, &paint.Painter{
+			Size: image.Pt(64, 32), Fonts: r.env.Fonts, Icons: store, Look: kit.PlainLook})
+		if row.want == "" {
+			must.Do(t, err)
+			continue
+		}
+		must.Fail(t, err, row.want, row.why)
+		if _, _, err := Show(d, &paint.Painter{Size: image.Pt(64, 32), Fonts: r.env.Fonts, Icons: store}); err != nil {
+			t.Errorf("%s: the panel shows nothing: %v", row.why, err)
+		}
 	}
 }

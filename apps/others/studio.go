@@ -71,7 +71,7 @@ func (s *Studio) draw(ctx context.Context, p Program, may Permit, r applet.Reque
 			tell(at)
 		}
 	}
-	d, err := applet.Draw(ctx, conn, r, p.Files, s.net.For(may))
+	d, err := p.Draw(ctx, conn, r, s.net.For(may))
 	if a := asks.Load(); err != nil && a != nil {
 		err = &Asks{a.Place, err}
 	}
@@ -99,7 +99,7 @@ func (s *Studio) Part(ctx context.Context, name string) ([]byte, error) {
 }
 
 // Try has an app drawn that no widget shows, and returns what a panel of that size shows of it and how
-// long one pass takes. Errors are those of Draw and Show.
+// long one pass takes. Errors are those of Draw and [Program.Checked].
 func (s *Studio) Try(
 	ctx context.Context, p Program, may Permit, settings map[string]string, size image.Point, look paint.Look,
 	region device.Region,
@@ -112,7 +112,7 @@ func (s *Studio) Try(
 	if size.Y != s.env.Size.Y {
 		faces, _ = fonts.Open(fonts.Options{Rows: size.Y}) // those that are built in are always there
 	}
-	return Show(d, &paint.Painter{Size: size, Fonts: faces, Icons: s.env.Icons, Look: look})
+	return p.Checked(d, &paint.Painter{Size: size, Fonts: faces, Icons: s.env.Icons, Look: look})
 }
 
 // permit returns what an app may ask: one that is only looked at may ask the hosts that its card names.

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -65,7 +67,7 @@ func (c *appsTry) run(ctx context.Context, std command.Streams, args []string) e
 	if err := c.enlargement.check(size); err != nil {
 		return err
 	}
-	w, length, err := c.drawn(ctx, file, size)
+	w, length, err := c.drawn(ctx, std.Err, file, size)
 	if err != nil {
 		return err
 	}
@@ -77,8 +79,10 @@ func (c *appsTry) run(ctx context.Context, std command.Streams, args []string) e
 	return c.write(std, m)
 }
 
-// drawn returns what the app in the file shows.
-func (c *appsTry) drawn(ctx context.Context, file string, size image.Point) (render.Widget, time.Duration, error) {
+// drawn returns what the app in the file shows. What the app prints goes to said.
+func (c *appsTry) drawn(
+	ctx context.Context, said io.Writer, file string, size image.Point,
+) (render.Widget, time.Duration, error) {
 	source, err := bounded.ReadFile(file, others.MaxOwn)
 	if err != nil {
 		return nil, 0, err
@@ -92,6 +96,13 @@ func (c *appsTry) drawn(ctx context.Context, file string, size image.Point) (ren
 		return nil, 0, err
 	}
 	app := others.Own(strings.TrimSuffix(filepath.Base(file), ".star"), source)
+	app.Print = func(p applet.Printed) {
+		place := file
+		if p.Line > 0 {
+			place += ":" + strconv.Itoa(p.Line)
+		}
+		fmt.Fprintf(said, "%s: %s\n", place, p.Text)
+	}
 	r := app.Request(size)
 	r.Settings, r.Zone = c.settings, applet.ZoneName(time.Local)
 	conn, err := applet.Open(ctx)
@@ -101,7 +112,12 @@ func (c *appsTry) drawn(ctx context.Context, file string, size image.Point) (ren
 	if err != nil {
 		return nil, 0, err
 	}
-	d, err := applet.Draw(ctx, conn, r, app.Files, others.NewNet(web).For(others.Named(app)))
+	d, err := app.Draw(ctx, conn, r, others.NewNet(web).For(others.Named(app)))
+	var w render.Widget
+	var pass time.Duration
+	if err == nil {
+		w, pass, err = app.Checked(d, painter)
+	}
 	var bad *applet.Error
 	if errors.As(err, &bad) && bad.Line > 0 {
 		return nil, 0, fmt.Errorf("%s:%w", file, bad) // as compilers write it, and editors find
@@ -109,5 +125,5 @@ func (c *appsTry) drawn(ctx context.Context, file string, size image.Point) (ren
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", file, err)
 	}
-	return others.Show(d, painter)
+	return w, pass, nil
 }

@@ -3,12 +3,14 @@
 package draw
 
 import (
+	"bytes"
 	"image/gif"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/internal/applet/applettest"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -41,6 +43,10 @@ func TestAppsTry(t *testing.T) {
 	box := "load('render.star', 'render')\ndef main():\n    return render.Root(render.Box(color = '#fff'))\n"
 	for _, row := range []struct{ name, source, want string }{
 		{"a fault in the app", "def main():\n    return 1 + 'a'\n", "app.star:2:14: unknown binary op: int + string"},
+		{"a misspelt key", "def main():\n    return {'txt': 'x'}\n",
+			`app.star:2:13: frame 1 has no "txt" (did you mean "text"?)`},
+		{"a misspelt icon", "def main():\n    return {'icon': 'face-smlie'}\n",
+			`app.star:2:21: frame 1: icon: there is no icon "face-smlie" (did you mean "face-smile"?)`},
 		{"a frame that no notification may have", "def main():\n    return {'chartData': 'x'}\n", "chartData"},
 		{"a picture larger than the panel", box, "the app needs a panel of 64×32 pixels or more"},
 		{"nothing to show", "def main():\n    pass\n", "the app has nothing to show now"},
@@ -51,6 +57,18 @@ func TestAppsTry(t *testing.T) {
 	} {
 		_, err := room.Said(t, "apps", "try", "--size", "37x8", written(t, row.source))
 		must.Fail(t, err, row.want, row.name)
+	}
+}
+
+// TestAppsTryPrints: what an app prints goes to the standard error, with its place, also before a fault.
+func TestAppsTryPrints(t *testing.T) {
+	applettest.Program(t)
+	app := written(t, "def main():\n    print('a', 1)\n    fail('no')\n")
+	var out, said bytes.Buffer
+	err := room.Run(t.Context(), []string{"apps", "try", app}, command.Streams{Out: &out, Err: &said})
+	must.Fail(t, err, "no", "the fault")
+	if want := app + ":2: a 1\n"; said.String() != want || out.Len() > 0 {
+		t.Errorf("%q and %q, want %q", out.String(), said.String(), want)
 	}
 }
 

@@ -4,6 +4,7 @@ package draw
 
 import (
 	"bytes"
+	"encoding/base64"
 	"flag"
 	"image"
 	"image/color"
@@ -121,6 +122,18 @@ func TestGIFFramesAddUp(t *testing.T) {
 // room is what the tests run.
 var room = commandtest.Room(Commands())
 
+// TestGIFHolds: the first picture of a text that moves stands for as long as the text waits.
+func TestGIFHolds(t *testing.T) {
+	from := commandtest.File(t, "n.json", `{"model":{"cycles":1,"frames":[{"text":"A text that is longer than the panel"}]}}`)
+	path := filepath.Join(t.TempDir(), "out.gif")
+	must.Get(room.Said(t, "render", "-o", path, from))(t)
+	f := must.Get(os.Open(path))(t)
+	defer f.Close()
+	if g := must.Get(gif.DecodeAll(f))(t); g.Delay[0] < 150 || g.Delay[0] > 160 {
+		t.Errorf("it stands for %d/100 s, want 1.5 s", g.Delay[0])
+	}
+}
+
 // TestIconCommand writes the frames of a file, of an icon of the device and of a built-in
 // one, at the size of a panel or unscaled.
 func TestIconCommand(t *testing.T) {
@@ -134,20 +147,23 @@ func TestIconCommand(t *testing.T) {
 		args  []string
 		size  int
 		count int
+		code  int // of an error
 	}{
-		{"a file", []string{large}, 8, 1},
-		{"unscaled", []string{"--native", large}, 16, 1},
-		{"frames", []string{commandtest.GIF(t, 3)}, 8, 3},
-		{"an icon of the device", []string{"door"}, 8, 1},
-		{"a built-in icon", []string{"weather-sun"}, 8, 1},
-		{"a data URI", []string{"data:image/png;base64," + strings.Repeat("A", 5000)}, 0, 0},
-		{"no such icon", []string{"nothing-like-it"}, 0, 0},
-		{"no picture", []string{commandtest.File(t, "a.gif", "GIF89a")}, 0, 0},
+		{"a file", []string{large}, 8, 1, 0},
+		{"unscaled", []string{"--native", large}, 16, 1, 0},
+		{"frames", []string{commandtest.GIF(t, 3)}, 8, 3, 0},
+		{"an icon of the device", []string{"door"}, 8, 1, 0},
+		{"a built-in icon", []string{"weather-sun"}, 8, 1, 0},
+		{"a long data URI", []string{"data:image/png;base64," + base64.StdEncoding.EncodeToString(text) +
+			strings.Repeat(" ", 5000)}, 8, 1, 0},
+		{"a data URI of no picture", []string{"data:image/png;base64," + strings.Repeat("A", 5000)}, 0, 0, 2},
+		{"no such icon", []string{"nothing-like-it"}, 0, 0, 1},
+		{"no picture", []string{commandtest.File(t, "a.gif", "GIF89a")}, 0, 0, 1},
 	} {
 		dir := filepath.Join(t.TempDir(), "out")
 		_, err := room.Said(t, append([]string{"icon", "-o", dir}, row.args...)...)
 		files, _ := filepath.Glob(filepath.Join(dir, "*.png"))
-		if (err == nil) != (row.count > 0) || row.count > 0 && len(files) < row.count {
+		if (err == nil) != (row.count > 0) || err != nil && command.ExitCode(err) != row.code || row.count > 0 && len(files) < row.count {
 			t.Errorf("%s: %v, %q", row.name, err, files)
 			continue
 		}
@@ -244,6 +260,7 @@ func sizeOf(t *testing.T, path string) image.Point {
 func TestRenderFlags(t *testing.T) {
 	for _, args := range []string{
 		"--leds -", "--specimen -o x.png --scale 2", // text and a specimen have no pixels to enlarge
+		"-o x.bmp -", "-o x.gif --at 1s -", "--at=-1s -", "a.json b.json",
 		"--specimen", "--specimen -o x.gif", "--specimen -o x.png a.json",
 		"--fps 0 -o x.gif -", "--fps 51 -o x.gif -", "--colors 1 -o x.gif -", "--colors 8 -o x.png -",
 	} {

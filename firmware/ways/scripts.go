@@ -125,7 +125,9 @@ func (s scripts) Try(ctx context.Context, t live.Tried) (render.Widget, time.Dur
 	}
 	may := others.Permit{App: t.Name, Answers: s.studio.Consents.Of(t.Name).Answers}
 	may.Allowed = append(may.Allowed, t.Allow...)
-	return s.tried(ctx, others.Own("app", t.Source), may, t.Settings, t.Size)
+	app := others.Own("app", t.Source)
+	app.Print = t.Print
+	return s.tried(ctx, app, may, t.Settings, t.Size)
 }
 
 // tried returns what a panel of that size shows of an app.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -21,8 +22,21 @@ import (
 // request is for a canvas of 2×1 pixels.
 var request = Request{App: "test", Main: "a.star", Width: 2, Height: 1}
 
+// printing is request with a hearer of what the app prints.
+func printing(to func(Printed)) Request {
+	r := request
+	r.Print = to
+	return r
+}
+
 // talk holds a conversation in which the program says what say writes.
 func talk(t *testing.T, fetch Fetcher, say func(r Request, conn net.Conn)) (Drawing, error) {
+	t.Helper()
+	return converse(t, request, fetch, say)
+}
+
+// converse is talk about another request.
+func converse(t *testing.T, asked Request, fetch Fetcher, say func(r Request, conn net.Conn)) (Drawing, error) {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	go func() {
@@ -33,7 +47,7 @@ func talk(t *testing.T, fetch Fetcher, say func(r Request, conn net.Conn)) (Draw
 			say(r, theirs)
 		}
 	}()
-	return Draw(t.Context(), ours, request, map[string][]byte{"a.star": []byte("x")}, fetch)
+	return Draw(t.Context(), ours, asked, map[string][]byte{"a.star": []byte("x")}, fetch)
 }
 
 func TestConversation(t *testing.T) {
@@ -215,6 +229,48 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// TestPrinted: lines come without what a terminal obeys, no more than are allowed, and only to who wants them.
+func TestPrinted(t *testing.T) {
+	line := func(c io.Writer, text string) { _ = Write(c, KindPrinted, Printed{Line: 3}, []byte(text)) }
+	for _, row := range []struct {
+		why, want string
+		hears     bool
+		say       func(c io.Writer)
+		fault     error
+	}{
+		{"a line", "[{3 é 1}]", true, func(c io.Writer) { line(c, "é 1") }, nil},
+		{"a sequence for a terminal", "[{3  [2J � a}]", true, func(c io.Writer) { line(c, "\x1b[2J\n\xff\ra") }, nil},
+		{"before a fault", "[{3 a}]", true, func(c io.Writer) {
+			line(c, "a")
+			_ = Write(c, KindImage, Image{}, nil)
+		}, ErrForm},
+		{"too many", "", true, func(c io.Writer) {
+			for range MaxPrinted + 2 {
+				line(c, "a")
+			}
+		}, ErrForm},
+		{"a head that is a list", "[]", true, func(c io.Writer) {
+			_ = Send(c, Message{KindPrinted, []byte("x"), nil})
+		}, ErrForm},
+		{"nobody wants it", "[]", false, func(c io.Writer) { line(c, "a") }, ErrForm},
+	} {
+		got, r := []Printed{}, request
+		if row.hears {
+			r = printing(func(p Printed) { got = append(got, p) })
+		}
+		_, err := converse(t, r, Offline, func(r Request, c net.Conn) {
+			if r.Prints != row.hears {
+				t.Errorf("%s: asked for: %v", row.why, r.Prints)
+			}
+			row.say(c)
+			_ = Write(c, KindDone, Done{}, nil)
+		})
+		if !errors.Is(err, row.fault) || row.want != "" && fmt.Sprint(got) != row.want || len(got) > MaxPrinted+1 {
+			t.Errorf("%s: %v, %v, want %s, %v", row.why, got, err, row.want, row.fault)
+		}
+	}
+}
+
 // TestFilm: what the device has no memory for is left out, and the conversation goes on.
 func TestFilm(t *testing.T) {
 	big := Request{Width: 256, Height: 64}
@@ -271,7 +327,7 @@ func FuzzRead(f *testing.F) {
 		must.Do(f, Write(&b, kind, map[string]string{}, nil))
 		f.Add(b.Bytes())
 	}
-	all := []Kind{KindRequest, KindAnswer, KindFetch, KindImage, KindDone}
+	all := []Kind{KindRequest, KindAnswer, KindFetch, KindImage, KindPrinted, KindDone}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		memtest.AtMost(t, 256<<10+8*len(data), func() {
 			r := bytes.NewReader(data)
@@ -299,11 +355,17 @@ func FuzzDraw(f *testing.F) {
 	var b bytes.Buffer
 	must.Do(f, Write(&b, KindFetch, Fetch{URL: "http://a"}, nil))
 	must.Do(f, Write(&b, KindImage, Image{50}, []byte("12345678")))
+	must.Do(f, Write(&b, KindPrinted, Printed{Line: 1}, []byte("a")))
 	must.Do(f, Write(&b, KindDone, Done{Frames: []byte(`[{"text":"a"}]`), MaxAge: 5}, nil))
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		memtest.AtMost(t, 512<<10+32*len(data), func() {
-			d, err := Draw(t.Context(), mute{bytes.NewReader(data)}, request, nil, Offline)
+			printed := 0
+			r := printing(func(Printed) { printed++ })
+			d, err := Draw(t.Context(), mute{bytes.NewReader(data)}, r, nil, Offline)
+			if printed > MaxPrinted+1 {
+				t.Errorf("%d lines", printed)
+			}
 			if err != nil && (d.Images != nil || d.Frames != nil) {
 				t.Error("an error has a drawing")
 			}

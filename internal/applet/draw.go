@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // MaxFilm is how many bytes the pictures of one drawing may have on the device.
@@ -77,7 +79,7 @@ func Draw(ctx context.Context, conn io.ReadWriteCloser, r Request, files map[str
 
 // send sends the request.
 func send(w io.Writer, r Request, files map[string][]byte) error {
-	r.Version, r.Files = Version, nil
+	r.Version, r.Files, r.Prints = Version, nil, r.Print != nil
 	var body bytes.Buffer
 	for path, data := range files {
 		r.Files = append(r.Files, File{path, len(data)})
@@ -102,11 +104,11 @@ const spare = 500 * time.Millisecond
 
 // hear takes what the program says until it is done.
 func (d *Drawing) hear(ctx context.Context, conn io.ReadWriter, r Request, fetch Fetcher) error {
-	images, fetches := 0, 0
+	images, fetches, printed := 0, 0, 0
 	asking, cancel := context.WithTimeout(ctx, MaxTime-spare)
 	defer cancel()
 	for {
-		m, err := Read(conn, KindFetch, KindImage, KindDone)
+		m, err := Read(conn, KindFetch, KindImage, KindPrinted, KindDone)
 		if err != nil {
 			return err
 		}
@@ -119,6 +121,11 @@ func (d *Drawing) hear(ctx context.Context, conn io.ReadWriter, r Request, fetch
 				return ErrForm
 			}
 			err = d.add(m, image.Rectangle{Max: r.Size()})
+		case KindPrinted:
+			if printed++; printed > MaxPrinted+1 || r.Print == nil {
+				return ErrForm
+			}
+			err = m.printed(r.Print)
 		case KindDone:
 			return d.end(m)
 		}
@@ -172,6 +179,22 @@ func fetched(ctx context.Context, f Fetch, sent []byte, n int, fetch Fetcher) (A
 	case <-ctx.Done():
 		return Answer{Error: errLate.Error()}, nil
 	}
+}
+
+// printed hands over a line that an app has printed, without what a terminal would obey.
+func (m Message) printed(to func(Printed)) error {
+	var p Printed
+	if err := m.Decode(&p); err != nil || p.Line < 0 {
+		return ErrForm
+	}
+	p.Text = strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, strings.ToValidUTF8(string(m.Body), "�"))
+	to(p)
+	return nil
 }
 
 // add adds a picture, unless there is no more memory for it.

@@ -40,6 +40,8 @@ const (
 	MaxFrames   = 64 << 10         // bytes of a list of frames, of a schema, and of a handler's answer
 	MaxMessage  = 1000             // bytes of an error
 	MaxPart     = 1 << 20          // bytes of a file of the program itself
+	MaxPrinted  = 100              // lines that an app prints
+	MaxLine     = 400              // bytes of one of them
 )
 
 // Request asks for a drawing. The contents of Files follow it as its body, one behind the other.
@@ -60,7 +62,11 @@ type Request struct {
 	// Handler is the one of the schema that is wanted in place of a drawing; "" = a drawing. It is called with Typed.
 	Handler string `json:"handler,omitempty"`
 	Typed   string `json:"typed,omitempty"`
-	Part    string `json:"part,omitempty"` // this file of the program itself is wanted, and no drawing
+	Part    string `json:"part,omitempty"`   // this file of the program itself is wanted, and no drawing
+	Prints  bool   `json:"prints,omitempty"` // what the app prints is wanted, too; Draw alone sets it
+
+	// Print takes each line that the app prints, as it comes; nil = none is wanted, and none is sent.
+	Print func(Printed) `json:"-"`
 }
 
 // Size returns the size of the pictures that answer r.
@@ -95,6 +101,12 @@ type Answer struct {
 // Image is one picture. Its body is what the canvas has, in RGBA, row by row.
 type Image struct {
 	Delay int `json:"delay"` // milliseconds
+}
+
+// Printed is a line that an app has printed. A last one of "…" stands for those beyond MaxPrinted.
+type Printed struct {
+	Line int    `json:"line,omitempty"` // of its main file, from 1; 0 = another file
+	Text string `json:"text"`
 }
 
 // Done ends a drawing.
@@ -149,6 +161,7 @@ const (
 	KindImage   Kind = 'i'
 	KindDone    Kind = 'd'
 	KindPart    Kind = 'p'
+	KindPrinted Kind = 'o'
 )
 
 // most is how long the head and the body of each kind may be.
@@ -159,6 +172,7 @@ var most = map[Kind]struct{ head, body uint32 }{
 	KindImage:   {256, 4 * MaxPixels},
 	KindDone:    {2*MaxFrames + 4<<10, 0},
 	KindPart:    {256, MaxPart},
+	KindPrinted: {64, MaxLine},
 }
 
 // ErrForm is returned for bytes that are no message.

@@ -76,12 +76,18 @@ func difference(path string, m *image.RGBA, few int, parts []Part) string {
 	if lines == nil {
 		return ""
 	}
+	if more := len(lines) - named; more > 1 {
+		lines = append(lines[:named], fmt.Sprintf("and %d more", more))
+	}
 	shown := filepath.Join(os.TempDir(), "ledpost-golden", strings.ReplaceAll(name, "/", "-"))
 	if err := errors.Join(os.MkdirAll(filepath.Dir(shown), 0o755), write(shown, beside(m, kept, other))); err != nil {
 		shown = err.Error()
 	}
 	return strings.Join(lines, "\n") + "\ndrawn, kept and the difference: " + shown + "\n" + name
 }
+
+// named is how many parts that differ are told one by one: a new row in the middle moves all below it.
+const named = 8
 
 // rooted returns a path as it is below the folder of the module; outside of one as it is.
 func rooted(path string) string {

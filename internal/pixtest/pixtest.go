@@ -13,6 +13,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"iter"
 	"os"
 	"strings"
 	"testing"
@@ -129,4 +130,17 @@ func read(path string) (*image.RGBA, error) {
 	out := image.NewRGBA(m.Bounds())
 	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
 	return out, nil
+}
+
+// Colors yields the colour of each pixel of m, row by row.
+func Colors(m *image.RGBA) iter.Seq[color.RGBA] {
+	return func(yield func(color.RGBA) bool) {
+		for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+			for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+				if !yield(m.RGBAAt(x, y)) {
+					return
+				}
+			}
+		}
+	}
 }

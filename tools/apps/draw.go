@@ -12,25 +12,23 @@ import (
 	"image/draw"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"testing/fstest"
 	"time"
 	_ "time/tzdata" // the process opens no files
-	"unicode/utf8"
 
 	"github.com/tronbyt/pixlet/render"
 	pixlet "github.com/tronbyt/pixlet/runtime"
 	"github.com/tronbyt/pixlet/runtime/modules/random"
 	"github.com/tronbyt/pixlet/runtime/modules/render_runtime/canvas"
 	"github.com/tronbyt/pixlet/runtime/modules/starlarkhttp"
+	"github.com/tronbyt/pixlet/schema"
 	starlarkjson "go.starlark.net/lib/json"
 	starlarktime "go.starlark.net/lib/time"
-	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 	"golang.org/x/text/language"
 
 	"github.com/ledpost/ledpost/internal/applet"
@@ -73,13 +71,13 @@ func drawn(in io.Reader, out io.Writer, m applet.Message, done *applet.Done) err
 	defer cancel()
 	pixlet.InitCache(pixlet.NewInMemoryCache())
 	starlarkhttp.StarlarkHTTPClient = client(in, out)
-	app, err := load(ctx, r, files)
+	app, err := load(ctx, r, files, printer(r, out))
 	if err != nil {
 		return err
 	}
 	switch {
 	case r.Schema:
-		return schema(app, done)
+		return declared(app, done)
 	case r.Handler != "":
 		return handled(ctx, app, r, done)
 	}
@@ -104,13 +102,13 @@ func unpack(r applet.Request, body []byte) (fs.FS, error) {
 }
 
 // load loads an app for the canvas, the place and the time of r.
-func load(ctx context.Context, r applet.Request, files fs.FS) (*pixlet.Applet, error) {
+func load(ctx context.Context, r applet.Request, files fs.FS, prints pixlet.PrintFunc) (*pixlet.Applet, error) {
 	zone, err := time.LoadLocation(r.Zone)
 	if err != nil {
 		return nil, err
 	}
 	options := []pixlet.AppletOption{
-		pixlet.WithPrintDisabled(),
+		pixlet.WithPrintFunc(prints),
 		pixlet.WithLocation(zone),
 		pixlet.WithCanvasMeta(canvas.Metadata{Width: r.Width, Height: r.Height, Is2x: r.Twice}),
 		pixlet.WithThreadInitializer(func(t *starlark.Thread) *starlark.Thread {
@@ -130,29 +128,33 @@ func load(ctx context.Context, r applet.Request, files fs.FS) (*pixlet.Applet, e
 	if err != nil && strings.Contains(err.Error(), "no main() function") { // the rest names a file that is not there
 		err = errNoMain
 	}
-	return app, before(err, files)
+	return app, plainly(err, files)
 }
 
-// before returns err in plain words where a line lacks something, at the end of that line: Starlark may see only at the
-// beginning of the next one that it does not come.
-func before(err error, files fs.FS) error {
-	var bad syntax.Error
-	if !errors.As(err, &bad) {
-		return err
+// printer returns what takes the lines that an app prints: it sends them where r wants them, as many as it may send.
+func printer(r applet.Request, out io.Writer) pixlet.PrintFunc {
+	left := applet.MaxPrinted
+	return func(t *starlark.Thread, text string) {
+		if !r.Prints || left < 0 {
+			return
+		}
+		p := applet.Printed{}
+		if at := t.CallFrame(1).Pos; at.Filename() == r.Main { // 0 is print itself
+			p.Line = int(at.Line)
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if left--; left < 0 {
+				p, line = applet.Printed{}, "…"
+			}
+			if len(line) > applet.MaxLine {
+				line = strings.ToValidUTF8(line[:applet.MaxLine-len("…")], "") + "…"
+			}
+			_ = applet.Write(out, applet.KindPrinted, p, []byte(line)) // a device that hangs up ends the process
+			if left < 0 {
+				return
+			}
+		}
 	}
-	missing, ok := strings.CutPrefix(bad.Msg, "got newline, want ")
-	if !ok {
-		return err
-	}
-	bad.Msg = strings.Replace(missing, "primary expression", "a value", 1) + " is missing at the end of the line"
-	file := bad.Pos.Filename()
-	text, failed := fs.ReadFile(files, file)
-	lines := strings.Split(string(text), "\n")
-	if last := int(bad.Pos.Line) - 1; failed == nil && bad.Pos.Col == 1 && last > 0 && last <= len(lines) {
-		end := utf8.RuneCountInString(strings.TrimRight(lines[last-1], " \t\r"))
-		bad.Pos = syntax.MakePosition(&file, int32(last), int32(end+1))
-	}
-	return bad
 }
 
 var errNoMain = errors.New("the app has no function main(config)")
@@ -176,8 +178,8 @@ func (o only) ReadDir(name string) ([]fs.DirEntry, error) {
 	return kept, err
 }
 
-// schema puts the settings of an app into done.
-func schema(app *pixlet.Applet, done *applet.Done) error {
+// declared puts the settings of an app into done.
+func declared(app *pixlet.Applet, done *applet.Done) error {
 	if app.Schema == nil {
 		return nil
 	}
@@ -232,9 +234,45 @@ func call(ctx context.Context, app *pixlet.Applet, r applet.Request) (starlark.V
 	}
 	var args starlark.Tuple
 	if main.NumParams() > 0 {
-		args = starlark.Tuple{pixlet.NewAppletConfig(settings(r), app.Schema)}
+		args = starlark.Tuple{config{pixlet.NewAppletConfig(settings(r), app.Schema), app.Schema, r.Settings}}
 	}
 	return app.Call(ctx, main, args...)
+}
+
+// config is what main is called with.
+type config struct {
+	pixlet.AppletConfig
+	declared *schema.Schema // nil = the app declares none
+	set      map[string]string
+}
+
+// String returns the settings as a dictionary, as print shows them: those that are declared in their order, with
+// *** for a secret, and the others.
+func (c config) String() string {
+	shown := &starlark.Dict{}
+	add := func(id string, secret bool) {
+		value, there, _ := c.Get(starlark.String(id)) // a text is always a key
+		switch {
+		case !there:
+			value = starlark.None
+		case secret:
+			value = starlark.String("***")
+		}
+		_ = shown.SetKey(starlark.String(id), value) // nobody iterates over it
+	}
+	if c.declared != nil {
+		for _, f := range c.declared.Fields {
+			if f.Type != "generated" { // more fields, and no setting
+				add(f.ID, f.Secret)
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.set)) {
+		if _, there, _ := shown.Get(starlark.String(id)); !there {
+			add(id, false)
+		}
+	}
+	return shown.String()
 }
 
 // show sends what main has returned: pictures of roots, or frames.
@@ -309,38 +347,4 @@ func frames(value starlark.Value, done *applet.Done) error {
 		return nil
 	}
 	return fmt.Errorf("main returns more than %d KiB of frames", applet.MaxFrames>>10)
-}
-
-// placed finds the last place in what Starlark says: of a line of a traceback, or at the
-// beginning of an error.
-var placed = regexp.MustCompile(`(?m)\.star:(\d+):(\d+)`)
-
-// told returns an error as the device is told.
-func told(err error) *applet.Error {
-	e := &applet.Error{Message: err.Error()}
-	var bad syntax.Error
-	var failed *starlark.EvalError
-	if errors.As(err, &failed) {
-		e.Message = failed.Backtrace()
-	}
-	var unresolved resolve.ErrorList
-	switch {
-	case errors.As(err, &bad):
-		e.Line, e.Column, e.Message = int(bad.Pos.Line), int(bad.Pos.Col), bad.Msg
-	case errors.As(err, &unresolved) && len(unresolved) > 0:
-		e.Line, e.Column, e.Message = int(unresolved[0].Pos.Line), int(unresolved[0].Pos.Col), unresolved[0].Msg
-	default:
-		if all := placed.FindAllStringSubmatch(e.Message, -1); len(all) > 0 {
-			last := all[len(all)-1]
-			e.Line, _ = strconv.Atoi(last[1])
-			e.Column, _ = strconv.Atoi(last[2])
-		}
-		if _, after, ok := strings.Cut(e.Message, "\nError"); ok { // behind a traceback
-			_, e.Message, _ = strings.Cut(after, ": ")
-		}
-	}
-	if len(e.Message) > applet.MaxMessage {
-		e.Message = strings.ToValidUTF8(e.Message[:applet.MaxMessage], "") + "…"
-	}
-	return e
 }

@@ -100,7 +100,8 @@ func (c *child) hear(conn io.Reader, end context.CancelCauseFunc) {
 // pass passes on what the process says, until it ends or says nonsense. done reports whether the drawing is complete.
 func (c *child) pass(to io.Writer, end context.CancelCauseFunc) (done bool, err error) {
 	for {
-		m, err := applet.Read(c.out, applet.KindFetch, applet.KindImage, applet.KindPart, applet.KindDone)
+		m, err := applet.Read(c.out, applet.KindFetch, applet.KindImage, applet.KindPart, applet.KindPrinted,
+			applet.KindDone)
 		if err == io.EOF {
 			return false, nil
 		}

@@ -102,7 +102,7 @@ func drawn(
 	}
 	r := app.Request(p.Size)
 	r.Now, r.Seed, r.Zone = communityAt, 1, "UTC"
-	d, err := applet.Draw(ctx, conn, r, app.Files, applet.Offline)
+	d, err := app.Draw(ctx, conn, r, applet.Offline)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 )
@@ -48,7 +49,7 @@ func overlays() (all []film) {
 func texts() (all []film) {
 	for _, name := range note.Effects()[1:] { // plain text stands still
 		frame := frames[0]
-		frame.Effect, _ = note.ParseEffect(name)
+		frame.Effect, _ = enum.Read[note.Effect](name)
 		all = append(all, film{name: name, until: 2 * time.Second, fps: 10, still: 300 * time.Millisecond,
 			make: func(p *paint.Painter) render.Widget {
 				w, _ := p.Frame(&frame)

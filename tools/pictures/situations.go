@@ -31,7 +31,11 @@ import (
 // message returns what the panel shows of a notification of one frame.
 func message(lead note.IconType, f note.Frame) func(*paint.Painter) render.Widget {
 	return func(p *paint.Painter) render.Widget {
-		return p.Picture(&note.Notification{IconType: lead, Frames: []note.Frame{f}})
+		n := note.Notification{IconType: lead, Frames: []note.Frame{f}}
+		if lead == note.IconTypeAlert {
+			n.Priority = note.PriorityCritical
+		}
+		return p.Picture(&n)
 	}
 }
 
@@ -44,7 +48,8 @@ func situations() (all []film) {
 		{name: "morning", make: staged{pkg: clock.Package, settings: `{"alarms":[{"time":"07:00","sunrise":10}]}`,
 			at: noon.Add(-5 * time.Hour), ago: 10 * time.Minute}.widget, until: 4 * time.Second, fps: 8},
 		{name: "night", make: staged{pkg: clock.Package, settings: `{"color":"#8C0000"}`,
-			at: noon.Add(-9*time.Hour - 46*time.Minute)}.widget, until: 2 * time.Second, fps: 8},
+			given: func(app device.App, _ time.Time) { app.(device.Nocturnal).SetNight(true) },
+			at:    noon.AddDate(0, 0, -19).Add(-9*time.Hour - 46*time.Minute)}.widget, until: 2 * time.Second, fps: 8},
 		{name: "timer", make: staged{pkg: countdown.Package, action: "countdown.start", ago: 253 * time.Second}.widget,
 			until: 4 * time.Second, fps: 8},
 		{name: "rain", make: staged{pkg: weather.Package, settings: place,
@@ -54,15 +59,15 @@ func situations() (all []film) {
 		{name: "message",
 			make:  message(note.IconTypeNone, note.Frame{Icon: kit.Builtin("home-washer"), Text: words("Laundry is done")}),
 			until: 4 * time.Second, fps: 10},
-		{name: "alert", make: message(note.IconTypeAlert, note.Frame{Icon: kit.Builtin("status-warning"), Text: words("Leak"),
-			Color: note.Color{R: 255, G: 60, B: 40, Set: true}}), until: 4 * time.Second, fps: 10},
+		{name: "alert", make: message(note.IconTypeAlert, note.Frame{Icon: kit.Builtin("status-warning"), Text: words("Leak")}),
+			until: 4 * time.Second, fps: 10},
 		{name: "radio", make: station, until: 4 * time.Second, fps: 10},
 		{name: "meeting", make: staged{pkg: calendar.Package, settings: calendars,
 			kept: event(noon, "Standup", noon.Add(10*time.Minute), 15*time.Minute)}.widget, until: 6 * time.Second, fps: 8},
 		{name: "holiday", make: staged{pkg: until.Package, settings: `{"date":"2026-12-24","name":"Holidays"}`}.widget,
 			until: 3 * time.Second, fps: 8},
 		{name: "party",
-			make:  message(note.IconTypeNone, note.Frame{Text: words("Yes!"), Background: note.Background{Name: "fireworks"}}),
+			make:  message(note.IconTypeNone, note.Frame{Text: words("Party!"), Background: note.Background{Name: "plasma"}}),
 			until: 3 * time.Second, fps: 8, style: shaded},
 		{name: "error", make: staged{pkg: weather.Package}.widget, until: 3 * time.Second, fps: 10},
 		{name: "start", make: started, until: 5 * time.Second, fps: 10},

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"sync"
@@ -100,7 +101,7 @@ func TestRenew(t *testing.T) {
 		{"a path that is absolute", file(func(f *File) { f.From = "/etc/passwd" }), "no path"},
 		{"a path to another host", file(func(f *File) { f.From = "a?b" }), "no path"},
 		{"a file in another folder", file(func(f *File) { f.Path = `..\main.star` }), "no path"},
-		{"a huge file", file(func(f *File) { f.Size = 1 << 40 }), "bytes"},
+		{"a huge file", file(func(f *File) { f.Size = math.MaxInt }), "bytes"},
 		{"a file of negative size", file(func(f *File) { f.Size = -1 }), "bytes"},
 		{"a doubled file", with(func(a *App) { a.Files = append(a.Files, a.Files[0]) }), "twice"},
 		{"too many files", with(func(a *App) { a.Files = make([]File, MaxFiles+1) }), "files"},
