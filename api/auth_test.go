@@ -37,7 +37,6 @@ func TestToken(t *testing.T) {
 		{"another path of the same kind", "POST", "/api/v2/device/notifications", testKey, "", 401},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r.t = t
 			req := httptest.NewRequest(c.method, c.path, strings.NewReader(`{"frames":[]}`))
 			if c.token != "" {
 				req.Header.Set("X-Access-Token", c.token)

@@ -302,7 +302,6 @@ func TestBadBodies(t *testing.T) {
 	before := state()
 	for _, c := range bad {
 		t.Run(c.name, func(t *testing.T) {
-			r.t = t
 			target := c.target
 			if !strings.HasPrefix(target, "/") {
 				target = strings.TrimSuffix("/api/v2/device/"+target, "/")

@@ -4,6 +4,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -51,6 +52,25 @@ func TestLenientPuts(t *testing.T) {
 		{"mode in capitals", "", `{"mode":"Schedule"}`, `"mode":"schedule"`},
 	} {
 		wants(t, r.do("PUT", strings.TrimSuffix("/api/v2/device/"+c.target, "/"), c.body), http.StatusOK, c.want, c.name)
+	}
+}
+
+// Content-Type and Accept are ignored, whatever clients write there.
+func TestTypesAreIgnored(t *testing.T) {
+	r := newRig(t, nil)
+	for i, header := range []struct{ kind, accept string }{
+		{"", ""}, {"application/octet-stream", "*/*"}, {"text/plain", "application.json"},
+		{"application/x-www-form-urlencoded", "image/png;q=1"},
+		{"nonsense", "nonsense"}, {"application/json; charset=utf-16", "text/html"},
+	} {
+		req := request("PUT", "/api/v2/device/audio", fmt.Sprintf(`{"volume":%d}`, i))
+		req.Header.Set("Content-Type", header.kind)
+		req.Header.Set("Accept", header.accept)
+		w := recordOf(r.Handler(), req)
+		if w.Code != 200 || w.Header().Get("Content-Type") != "application/json;charset=UTF8" ||
+			!strings.Contains(w.Body.String(), fmt.Sprintf(`"volume":%d,`, i)) {
+			t.Errorf("%+v: %d %s %s", header, w.Code, w.Header().Get("Content-Type"), w.Body)
+		}
 	}
 }
 

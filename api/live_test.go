@@ -20,6 +20,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/must"
@@ -42,9 +43,20 @@ func dialSocket(
 	return websocket.Dial(ctx, "ws://"+address+path, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols})
 }
 
-func basicHeader() http.Header {
+// over opens a WebSocket on pipes, as a client of the address that has a key.
+func over(p *pipes, address, path, key string) (*websocket.Conn, *http.Response, error) {
+	dial := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		return p.dial(address), nil
+	}}
+	return websocket.Dial(context.Background(), "ws://x"+path,
+		&websocket.DialOptions{HTTPClient: &http.Client{Transport: dial}, HTTPHeader: keyHeader(key)})
+}
+
+func basicHeader() http.Header { return keyHeader(testKey) }
+
+func keyHeader(key string) http.Header {
 	r, _ := http.NewRequest("GET", "/", nil)
-	r.SetBasicAuth("dev", testKey)
+	r.SetBasicAuth(keys.User, key)
 	return r.Header
 }
 
@@ -122,14 +134,10 @@ func TestLiveFrames(t *testing.T) {
 // where nothing is read, do not hold it up.
 func TestSocketsEndWithTheServer(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, _ *pipes, cancel context.CancelFunc) {
-		dial := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
-			return plain.dial("192.0.2.7:1000"), nil
-		}}
 		codes := make(chan websocket.StatusCode, 2)
 		for _, path := range []string{"/live/frames", "/live/audio"} {
 			for _, listens := range []bool{true, false} {
-				conn, _, err := websocket.Dial(t.Context(), "ws://x"+path,
-					&websocket.DialOptions{HTTPClient: &http.Client{Transport: dial}, HTTPHeader: basicHeader()})
+				conn, _, err := over(plain, "192.0.2.7:1000", path, testKey)
 				must.Do(t, err)
 				must.Do(t, conn.Write(t.Context(), websocket.MessageText, []byte("hello")))
 				if listens {

@@ -5,19 +5,17 @@ package api
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
-	"net/netip"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
-	"github.com/ledpost/ledpost/internal/eventually"
-	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // getWith is a GET of the device with a key.
@@ -53,42 +51,69 @@ func TestOwnerBeforeSmallKeys(t *testing.T) {
 	}
 }
 
-// TestAttackerWithSmallKey: an attacker has a key of scope send and holds 64
-// connections from each of four addresses, opens each again at once when it is
-// closed, and goes on after the key is taken back. All new connections of the
-// owner are served, from one of these addresses and from another.
-func TestAttackerWithSmallKey(t *testing.T) {
-	r := newRig(t, nil)
-	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
-	wg.Go(func() {
-		if err := r.Run(ctx, l, nil); err != nil {
-			t.Error(err)
-		}
-	})
-	request := getWith(r.made("stolen", keys.ScopeSend))
-	for range maxPeerConns {
-		for i := range 4 {
-			from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, byte(11 + i)}), 0).String()
-			wg.Go(func() { stranger(ctx, from, l.Addr().String(), request, 300*time.Millisecond) })
-		}
-	}
-	eventually.True(t, "the key has taken all places", func() bool { return r.door.Open() == maxConns })
-	serves := func(when string) {
-		for i := range 40 {
-			for _, from := range []string{"127.0.0.11:0", "127.0.0.99:0"} {
-				if err := getDevice(t, from, "http://"+l.Addr().String()); err != nil {
-					t.Errorf("connection %d of the owner at %s %s: %v", i, from, when, err)
+// TestRevokedAmidAnAttack: an attacker with a key holds a WebSocket on every connection that the server allows, reads half of
+// them, and opens each of those again when it ends. New connections of the owner are served, and one of them revokes the key:
+// that ends all sockets, and no new one opens.
+func TestRevokedAmidAnAttack(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		stolen := r.made("stolen", keys.ScopeControl)
+		var opened, refused atomic.Int64
+		ctx, stop := context.WithCancel(t.Context())
+		attacker := func(i int) {
+			for again := true; again; again = i%2 == 0 && pause.For(ctx, 300*time.Millisecond) {
+				conn, _, err := over(plain, fmt.Sprintf("192.0.2.%d:1", 1+i/maxPeerConns), "/live/frames", stolen)
+				if err != nil {
+					refused.Add(1)
+					continue
 				}
+				opened.Add(1)
+				ended := context.AfterFunc(ctx, func() { conn.CloseNow() })
+				if i%2 == 0 {
+					lastCode(conn)
+				} else {
+					<-ctx.Done()
+				}
+				ended()
 			}
 		}
-	}
-	serves("before the key is taken back")
-	wants(t, r.do("DELETE", "/live/keys/stolen", ""), http.StatusOK, "")
-	serves("after the key was taken back")
+		var attackers sync.WaitGroup
+		for i := range maxConns {
+			attackers.Go(func() { attacker(i) })
+		}
+		owner := func(from, request, when string) {
+			c := plain.dial(from)
+			defer c.Close()
+			if resp, body := exchange(t, c, request); resp.StatusCode != http.StatusOK {
+				t.Errorf("the owner at %s %s: %d %s", from, when, resp.StatusCode, body)
+			}
+		}
+		serves := func(when string) {
+			for range 20 {
+				owner("192.0.2.1:2", getIndex, when)
+				owner("192.0.2.99:1", getIndex, when)
+			}
+			time.Sleep(time.Second) // in which the attacker tries again
+		}
+		if synctest.Wait(); opened.Load() != maxConns {
+			t.Fatalf("the attacker has %d sockets, want %d", opened.Load(), maxConns)
+		}
+		// One that reads opens another; one that does not leaves its place.
+		if serves("amid the attack"); opened.Load() == maxConns && r.door.Open() == maxConns {
+			t.Error("no socket of the attacker was closed for the owner")
+		}
+		owner("192.0.2.99:1", strings.Replace(getIndex, "GET /api/v2 ", "DELETE /live/keys/stolen ", 1), "who revokes")
+		opened.Store(0)
+		refused.Store(0)
+		if synctest.Wait(); r.door.Open() > 0 {
+			t.Errorf("%d connections are open after the key was revoked", r.door.Open())
+		}
+		serves("after the key was revoked")
+		if opened.Load() > 0 || refused.Load() < maxConns/2 {
+			t.Errorf("%d sockets opened with a revoked key, %d were refused", opened.Load(), refused.Load())
+		}
+		stop()
+		attackers.Wait()
+	})
 }
 
 // TestTakenBackKeyEndsConnections that it has opened, and no others, also where a

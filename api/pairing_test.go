@@ -99,7 +99,6 @@ const homeAssistant, mallory = "192.0.2.7:50000", "192.0.2.66:50000"
 // TestHomeAssistantPairs: its conversation, as docs/decisions.md 9 transcribes it.
 func TestHomeAssistantPairs(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.t = t
 		ha := asker{r, homeAssistant, nil}
 		if code := ha.ask("GET", "/", "", nil); code != 200 {
 			t.Errorf("GET /: %d", code)
@@ -184,7 +183,6 @@ func TestPairingIsRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
 				if code := (asker{r, mallory, c.header}).ask("POST", "/api/v1/user/request", "", nil); code != c.want {
 					t.Errorf("%d, want %d", code, c.want)
 				}
@@ -217,7 +215,6 @@ func TestPairingForEverything(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
 				who := asker{r, homeAssistant, c.header}
 				var a struct{ Challenge struct{ UUID string } }
 				if code := who.ask("POST", "/api/v1/user/request?"+c.query, "", &a); code != 200 {
@@ -270,7 +267,6 @@ func TestPairingPresses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
 				who := asker{r, homeAssistant, nil}
 				if c.origin != "" {
 					who.header = map[string]string{"Origin": c.origin}
@@ -291,7 +287,6 @@ func TestPairingPresses(t *testing.T) {
 // TestPairingLimits: one at a time, a minute each, ten an hour for one address.
 func TestPairingLimits(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.t = t
 		ha := asker{r, homeAssistant, nil}
 		for range 10 {
 			uuid := ha.asks()
@@ -322,7 +317,6 @@ func TestPairingLimits(t *testing.T) {
 // TestPairingIsFair: however often others ask, an address that has not asked yet may.
 func TestPairingIsFair(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.t = t
 		from := func(format string, i int) asker { return asker{r, fmt.Sprintf(format, i), nil} }
 		ask := func(a asker) bool {
 			code := a.ask("POST", "/api/v1/user/request", "", nil)
@@ -369,7 +363,6 @@ func TestRefusedAddressWaits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
 				bad := asker{r, mallory, nil}
 				uuid := bad.asks()
 				refuse(r)
@@ -394,7 +387,6 @@ func TestRefusedAddressWaits(t *testing.T) {
 // somebody has refused it, does not wait for another hour.
 func TestRefusalCountsFromTheAnswer(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.t = t
 		client := asker{r, homeAssistant, nil}
 		client.asks()
 		time.Sleep(4 * time.Second)
@@ -408,7 +400,6 @@ func TestRefusalCountsFromTheAnswer(t *testing.T) {
 // scope all can answer all the same, and the status tells that there is one.
 func TestPairingBelowCritical(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.t = t
 		r.do("POST", "/api/v2/device/notifications", `{"priority":"critical","model":{"cycles":0,"frames":[{"text":"x"}]}}`)
 		ha := asker{r, homeAssistant, nil}
 		uuid := ha.asks()
@@ -454,7 +445,6 @@ func TestPairingByKey(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.scope, c.approve), func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
 				key := r.made("x", c.scope)
 				ha := asker{r, homeAssistant, nil}
 				uuid := ha.asks()

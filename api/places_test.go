@@ -80,7 +80,6 @@ func (directory) Search(ctx context.Context, words string) ([]stations.Station, 
 func TestStations(t *testing.T) {
 	long := strings.Repeat("%C3%A9", 100) // é
 	story(t, func(s *setup) { s.stations = directory{} }, func(t *testing.T, r *rig) {
-		r.t = t
 		for _, row := range []struct {
 			name, query string
 			status      int
@@ -110,7 +109,6 @@ func TestStationsAreLeftAlone(t *testing.T) {
 		start, ended := time.Now(), make(chan struct{})
 		go func() {
 			defer close(ended)
-			r.t = t
 			r.ask(request("GET", "/live/stations?q=slow", "").WithContext(ctx))
 		}()
 		synctest.Wait()

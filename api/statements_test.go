@@ -56,7 +56,6 @@ func TestStatements(t *testing.T) {
 	for _, s := range statements.All() {
 		t.Run(s.At+": "+s.Says, func(t *testing.T) {
 			story(t, fixtures[s.Device], func(t *testing.T, r *rig) {
-				r.t = t
 				for line := range strings.Lines(statements.Fill(s.Show, words())) {
 					if line = strings.TrimSpace(line); line != "" {
 						r.shows(line)

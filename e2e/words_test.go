@@ -123,9 +123,7 @@ func settingWords(key string, s device.Schema, in func(text string, keys ...stri
 	if items := s.Items; items != nil && items.Properties != nil {
 		settingWords(key, *items, in)
 	} else if items != nil {
-		items := *items
-		items.Title = "" // an item has the name of its list and a number
-		settingWords(key+"[]", items, in)
+		settingWords(key+"[]", *items, in)
 	}
 }
 

@@ -34,27 +34,3 @@ func TestForeign(t *testing.T) {
 		}
 	}
 }
-
-// TestForged: a form of another site can send a POST and no JSON.
-func TestForged(t *testing.T) {
-	for _, c := range []struct {
-		method, origin, media string
-		want                  bool
-	}{
-		{"POST", "http://evil.example", "text/plain", true},
-		{"POST", "http://evil.example", "", true},
-		{"POST", "http://evil.example", "Application/JSON ;charset=utf-8", false},
-		{"POST", "http://ledpost.local", "text/plain", false},
-		{"POST", "", "text/plain", false},
-		{"GET", "http://evil.example", "", false},
-		{"PUT", "http://evil.example", "text/plain", false},
-	} {
-		r := httptest.NewRequest(c.method, "/", nil)
-		r.Host = "ledpost.local"
-		r.Header.Set("Origin", c.origin)
-		r.Header.Set("Content-Type", c.media)
-		if Forged(r) != c.want {
-			t.Errorf("%s of %q from %q: want %v", c.method, c.media, c.origin, c.want)
-		}
-	}
-}

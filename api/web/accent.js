@@ -5,7 +5,6 @@
 // focus. What one presses keeps the accent of the style sheet, as all does with grey pictures, dark
 // panels and readers who want less motion.
 
-import { desk } from './places.js';
 import { stands } from './still.js';
 
 const every = 1000; // ms between two looks at the picture
@@ -101,8 +100,7 @@ export class Accent {
 
   paint() {
     const { style } = document.documentElement, scheme = this.dark.matches ? 'dark' : 'light';
-    const inHand = !desk.matches && document.documentElement.hasAttribute('data-night'); // then all is of one dim colour
-    const color = this.hue === undefined || inHand ? null : accentOf(this.hue, scheme);
+    const color = this.hue === undefined ? null : accentOf(this.hue, scheme);
     if (!color) return ['--tone', '--glow', '--lamp'].forEach((name) => style.removeProperty(name));
     style.setProperty('--tone', `rgb(${color})`);
     style.setProperty('--glow', `rgb(${shade(this.hue, 0.5)})`);

@@ -16,9 +16,12 @@ export const nameOf = (agent) => known.find(([pattern]) => pattern.test(agent))?
 // The addresses of a browser on the device itself, as in the simulator and in the demo.
 const here = ['127.0.0.1', '::1'];
 
+// The name of the key that the device gives to the browser that claims it (claimName of api/keys).
+const claimant = /^claimed-[\da-f.-]+$/;
+
 // senderOf is the name of who has sent a message: that of the program, or as it is what may
 // be the name of a key, or an address.
 export function senderOf(client) {
-  if (here.includes(client)) return t('now.browser');
+  if (here.includes(client) || claimant.test(client)) return t('now.browser');
   return programs.test(client) ? nameOf(client) : client;
 }

@@ -15,7 +15,7 @@ import { load } from './load.js';
 import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
-import { pictured } from './pictures.js';
+import { filled, pictured } from './pictures.js';
 import { desk, go, here, Places, stays } from './places.js';
 import { Queue } from './queue.js';
 import { Settings } from './settings.js';
@@ -48,6 +48,7 @@ const places = new Places((place) => {
   if (place === 'look') { night(); region(); }
   if (place === 'send') { talk(); ideas(); }
   counts();
+  panel.draw(); // WebKit forgets what WebGL2 drew on a canvas that moves
 });
 const ear = new Ear();
 const asked = new Asked();
@@ -248,6 +249,7 @@ function sized({ width, height }) {
   if (!apps.size(width, height)) return;
   panel.size(width, height);
   if (apps.list.length) apps.draw();
+  for (const choice of document.querySelectorAll('.reel > select')) choice.dispatchEvent(new Event(filled));
 }
 
 function named(d) { write($('name'), document.title = d.name); }

@@ -11,7 +11,7 @@ import { stays } from './places.js';
 import { rove } from './rove.js';
 import { tile } from './shelf.js';
 import { spoken } from './spoken.js';
-import { $, toast } from './ui.js';
+import { $, arrange, released, toast } from './ui.js';
 import { settle, undoable } from './undo.js';
 import { t, told } from './words.js';
 
@@ -48,9 +48,15 @@ export class Apps {
   // load lists the widgets anew; showing is the id of the one that is seen.
   async load(showing = this.showing) {
     this.showing = showing;
-    const [list] = await Promise.all([call('GET', '/live/apps'), this.kinds.length || this.loadKinds()]), text = JSON.stringify(list);
+    [this.list] = await Promise.all([call('GET', '/live/apps'), this.kinds.length || this.loadKinds()]);
+    released($('apps')).then(() => this.renew()); // a tile that is held down keeps nothing else waiting
+  }
+
+  // renew draws the list as it is now, if it is another than the one that is seen.
+  renew() {
+    const text = JSON.stringify(this.list);
     if (text !== this.text && !this.dragged) {
-      Object.assign(this, { list, text });
+      this.text = text;
       this.draw();
     }
     for (const [id, row] of this.rows) row.toggleAttribute('data-seen', id === this.showing);
@@ -87,10 +93,7 @@ export class Apps {
     const controls = (li) => [...(li?.querySelectorAll('button, input') ?? [])], had = document.activeElement;
     const [widget, at] = [...this.rows].map(([id, li]) => [id, controls(li).indexOf(had)]).find(([, i]) => i >= 0) ?? [];
     this.rows = new Map(this.there().map((w) => [w.widget, tile(this, w)]));
-    const now = [...this.rows.values()], there = [...$('apps').children];
-    const moved = now.length !== there.length || now.some((row, i) => row !== there[i] && there.includes(row));
-    if (moved) $('apps').replaceChildren(...now);
-    else now.forEach((row, i) => row === there[i] || there[i].replaceWith(row));
+    arrange($('apps'), [...this.rows.values()]);
     this.stops();
     controls(this.rows.get(widget))[at]?.focus({ preventScroll: true });
     this.look(3);
@@ -166,8 +169,9 @@ export class Apps {
   async fetch(end) {
     for (const [id, row] of this.rows) {
       const box = row.getBoundingClientRect();
-      if (box.bottom < 0 || box.top > end || !row.isConnected || !row.checkVisibility()) continue;
-      const img = row.querySelector('img'), w = this.list.find((x) => x.widget === id), lacks = this.lacks(w);
+      const img = row.querySelector('img'), w = this.list.find((x) => x.widget === id); // undefined if the widget is gone and its tile not yet
+      if (!w || box.bottom < 0 || box.top > end || !row.isConnected || !row.checkVisibility()) continue;
+      const lacks = this.lacks(w);
       const src = await (lacks ? emblem(w, ...this.panel) : call('GET', `/live/apps/${id}.png`).then(URL.createObjectURL)).catch(() => '');
       if (!src || src === img.src || this.rows.get(id) !== row) continue; // another tile has its picture meanwhile
       URL.revokeObjectURL(img.src);
@@ -184,12 +188,12 @@ export class Apps {
   // back makes a widget what it was.
   async back(w) { await (await this.settings()).back(w); }
 
-  // open shows the settings of a widget.
+  // open shows the settings of a widget, as they are now.
   async open(w) {
     const still = stays();
     try {
       const form = await this.settings();
-      if (still()) form.open(w);
+      if (still()) form.open(this.list.find((x) => x.widget === w.widget) ?? w);
     } catch (e) {
       toast(e.message, true);
     }

@@ -14,12 +14,13 @@ import { builtIn, playHere, soundName } from './sound.js';
 import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
 import { effectName } from './spoken.js';
 import { offerChosen, offerColour, offerSwatch } from './tryout.js';
-import { $, explain, make, toast } from './ui.js';
-import { t } from './words.js';
+import { $, explain, make, toast, write } from './ui.js';
+import { number, t } from './words.js';
 
 const palette = ['#FFFFFF', '#FF0000', '#FF8000', '#FFE000', '#00C800', '#00E0E0', '#2060FF', '#C000FF'];
 const few = 5; // messages that one can go back to
 const maxColors = 6; // that fit in the form; the device takes more
+const maxText = 1024; // characters of a frame that the device shows
 
 const ofFrame = ['text', 'start', 'current', 'end', 'unit', 'chart', 'effect', 'overlay', 'progress', 'seconds'];
 const ofAll = ['sound', 'cycles', 'lifetime'];
@@ -190,6 +191,9 @@ export class Composer {
     f.sound.parentElement.toggleAttribute('data-chosen', Boolean(f.sound.value));
     $('effect-colors').hidden = !takesColors(this.frame);
     $('backcolor').hidden = !isColor(background);
+    const note = $('text-note');
+    note.dataset.hint = [...text].length > maxText ? t('send.long', { most: number(maxText) }) : t('send.scrolls');
+    if (!note.classList.contains('fault')) write(note, note.dataset.hint);
     $('echo').hidden = kind !== 'text' || !marks.some(Boolean);
     $('echo').replaceChildren(...runs(text, marks).map(([part, mark]) => {
       const span = make('span', { textContent: part, className: effectIn(mark) && 'moving' });

@@ -4,7 +4,7 @@
 // changes their mind.
 
 import { call } from './device.js';
-import { $, make, toast } from './ui.js';
+import { $, enlist, make, toast } from './ui.js';
 import { t } from './words.js';
 
 const path = (app) => '/live/consent/' + encodeURIComponent(app);
@@ -74,14 +74,12 @@ export function part(app, title) {
 // Asking is the card that asks, while an app waits for an answer.
 export class Asking {
   // apps is the list of widgets.
-  constructor(apps) { Object.assign(this, { apps, text: '[]' }); }
+  constructor(apps) { this.apps = apps; }
 
   async load() {
     const { apps } = await call('GET', '/live/consent?asking=true'), shown = apps.filter((a) => widgets(this.apps, a.app).length);
-    const rows = shown.flatMap(({ app, asks }) => asks.map((place) => ({ app, title: titleOf(this.apps, app), place }))), text = JSON.stringify(rows);
-    if (text === this.text) return;
-    this.text = text;
-    $('asking').replaceChildren(...rows.map((r) => question(r, () => this.load())));
+    const rows = shown.flatMap(({ app, asks }) => asks.map((place) => ({ app, title: titleOf(this.apps, app), place })));
+    enlist($('asking'), rows, (r) => question(r, () => this.load()));
     $('asking').hidden = !rows.length;
   }
 }

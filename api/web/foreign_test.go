@@ -34,7 +34,7 @@ var alike = []struct{ reason, in, keys string }{
 		send.info settings.mode settings.volume transition.iris transition.zoom update.stable view.clients`},
 	{"a word of Dutch, too", "nl",
 		`apps.title check.update fault.status field.chip field.module field.modules look.effect metrics.soc nav.apps
-		settings.volume transition.iris update.title view.metrics view.title`},
+		settings.volume transition.iris update.title view.metrics`},
 }
 
 // TestNoWordIsEnglish: nobody has copied an English text into another language. A text

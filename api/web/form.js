@@ -195,7 +195,7 @@ function gist(value, number) {
 function list(title, schema, items, value, at) {
   const rows = make('div', {}), fields = [];
   const add = (v, begun) => {
-    const number = `${title} ${fields.length + 1}`;
+    const number = `${items.title || title} ${fields.length + 1}`;
     const f = field(number, { ...items, title: undefined }, v, `${at}[${fields.length}]`);
     const remove = make('button', { type: 'button', className: 'quiet', textContent: t('form.remove'), ariaLabel: t('form.remove-name', { name: number }) });
     const item = items.properties ? folded(f, number, remove, begun) : make('div', { className: 'item' }, f.element, remove);

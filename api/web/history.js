@@ -7,7 +7,7 @@ import { call, once } from './device.js';
 import { read, said, wire } from './draft.js';
 import { Portraits, remember } from './portraits.js';
 import { lacking, path, stateOf } from './queue.js';
-import { $, fold, make, toast, write } from './ui.js';
+import { $, arrange, fold, make, toast, write } from './ui.js';
 import { undoable } from './undo.js';
 import { locale, t } from './words.js';
 
@@ -101,7 +101,7 @@ export class History {
     const names = shown.map(nameOf), rows = names.map((name, i) => this.rows.get(name) ?? this.row(name, shown[i]));
     if (rows.some((row, i) => row !== this.list.children[i]) || rows.length !== this.list.children.length) {
       this.rows = new Map(names.map((name, i) => [name, rows[i]]));
-      this.list.replaceChildren(...rows);
+      arrange(this.list, rows);
       this.tiles = shown.map((body, i) => ({ body: bodyOf(body), img: rows[i].querySelector('img') })).toReversed(); // the newest first
     }
     shown.forEach((m, i) => this.tell(rows[i], m));

@@ -6,7 +6,7 @@
 import { ask, call, once } from './device.js';
 import { here } from './places.js';
 import { refusal } from './refusals.js';
-import { $, make, toast, write } from './ui.js';
+import { $, enlist, make, toast, write } from './ui.js';
 import { locale, t } from './words.js';
 
 const slot = 'ledpost.house';
@@ -15,7 +15,7 @@ const searching = 8000; // ms for the answer of a device that searches
 const between = 60_000; // ms between two searches, as the device has it
 const pace = 1000, slow = 5000; // ms between two pictures; of a display that does not answer
 const patience = 4000; // ms for an answer of a display
-const largest = 1 << 18, longest = 1024; // bytes of a picture, and pixels of a side
+const largest = 1 << 18, longest = 1024; // bytes of an answer, and pixels of a side of a picture
 const most = 32; // displays
 const statusEvery = 5; // pictures
 const kinds = { lametric: 'LaMetric', awtrix: 'AWTRIX' };
@@ -89,7 +89,7 @@ async function find() {
   }
 }
 
-// tell asks a display. Its answers come from whoever is there.
+// tell asks a display, and gives its answer. Answers come from whoever is there.
 async function tell(k, method, path, body) {
   if (!k.there || k.wrong) throw new Error(t('fault.silent'));
   const answer = await fetch(`http://${k.address}${path}`, {
@@ -98,9 +98,25 @@ async function tell(k, method, path, body) {
     signal: AbortSignal.timeout(patience),
   }).catch(() => doubt(k));
   k.doubts = 0;
-  if (answer.ok) return answer;
-  const { errors } = await answer.json().catch(() => ({}));
+  const said = await wholeOf(answer).catch(() => { throw new Error(t('fault.broken')); });
+  if (answer.ok) return said;
+  const { errors } = await said.text().then(JSON.parse).catch(() => {}) ?? {};
   throw Object.assign(new Error(errors?.length ? refusal(String(errors[0].message)) : t('fault.status', { status: String(answer.status) })), { status: answer.status });
+}
+
+// wholeOf reads an answer that is no longer than a picture can be.
+async function wholeOf(answer) {
+  const parts = [], reader = answer.body?.getReader();
+  if (!reader) return new Blob();
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts);
+    if ((size += value.length) > largest) {
+      reader.cancel();
+      throw new RangeError('too long');
+    }
+    parts.push(value);
+  }
 }
 
 const plain = { credentials: 'omit', cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' };
@@ -116,9 +132,9 @@ async function doubt(k) {
 
 // pictureOf gives what a display shows, if it is a picture of a size that a panel can have.
 async function pictureOf(k) {
-  const picture = await (await tell(k, 'GET', '/live/frame.png')).blob();
+  const picture = await tell(k, 'GET', '/live/frame.png');
   const head = new DataView(await picture.slice(0, 24).arrayBuffer());
-  if (picture.size > largest || head.byteLength < 24 || head.getUint32(12) !== 0x49484452 || Math.max(head.getUint32(16), head.getUint32(20)) > longest) throw new Error(t('fault.broken'));
+  if (head.byteLength < 24 || head.getUint32(12) !== 0x49484452 || Math.max(head.getUint32(16), head.getUint32(20)) > longest) throw new Error(t('fault.broken'));
   return { picture: new Blob([picture], { type: 'image/png' }), columns: head.getUint32(16), rows: head.getUint32(20) };
 }
 
@@ -148,7 +164,7 @@ function offer(holder, on = []) {
   const groups = walls().filter((group) => group.every((k) => k.there && !k.wrong));
   holder.hidden = secure || !groups.length;
   const text = JSON.stringify(groups.map((group) => group.map((k) => [k.id, k.name])));
-  if (holder.dataset.has === text && !on.length) return;
+  if (holder.dataset.has === text && !on.length || holder.matches(':active')) return; // a press would be lost
   holder.dataset.has = text;
   holder.replaceChildren(make('legend', { textContent: t('house.also') }), make('div', { className: 'chips' }, ...groups.map((group) => {
     const box = make('input', { type: 'checkbox', value: group.map((k) => k.id).join(' '), checked: group.every((k) => were.has(k.id)) });
@@ -195,12 +211,8 @@ export class House {
     $('house').hidden = !entries.length;
     $('scene-others').hidden = secure || !entries.some((k) => k.there && !k.wrong);
     offer($('also'));
-    const groups = walls(), text = JSON.stringify([groups.map((g) => g.map((k) => k.id)), others.map((d) => [d.kind, d.id, d.name])]);
-    if (this.text !== text) {
-      this.text = text;
-      $('house-tiles').replaceChildren(...groups.map((group) => this.group(group)));
-      $('house-others').replaceChildren(...others.map(other));
-    }
+    enlist($('house-tiles'), walls().map((group) => group.map((k) => k.id)), (ids) => this.group(ids.map((id) => entries.find((k) => k.id === id))));
+    enlist($('house-others'), others, other);
     for (const k of entries) this.face(k).tell();
     for (const id of this.faces.keys()) if (!entries.some((k) => k.id === id)) this.faces.delete(id);
     write($('house-note'), secure ? t('house.https') : '');
@@ -276,7 +288,7 @@ class Face {
 
   // streams learns whose picture the display shows.
   async streams() {
-    const { stream } = await (await tell(this.entry, 'GET', '/live/status')).json();
+    const { stream } = JSON.parse(await (await tell(this.entry, 'GET', '/live/status')).text());
     const from = stream ? String(stream.sender) : '';
     if (from === (this.entry.stream ?? '')) return;
     this.entry.stream = from;
@@ -337,11 +349,8 @@ export class View {
     await find();
     const others = found.filter((d) => !known(d)); // two addresses of one id may be two displays, one of which lies
     const all = [...byName(entries), ...others.flatMap((d) => (kinds[d.kind] ? d.addresses.slice(0, 1) : d.addresses).map((address) => ({ ...d, address })))];
-    const text = JSON.stringify(all.map(({ kind, id, name, address, wrong }) => [kind, id, name, address, wrong]));
     write(this.note, all.length ? '' : t('house.none'));
-    if (text === this.text) return; // nothing moves under the finger
-    this.text = text;
-    this.list.replaceChildren(...all.map((d) => this.row(d)));
+    enlist(this.list, all.map(({ kind, id, name, address, key, wrong }) => ({ kind, id, name, address, key, wrong })), (d) => this.row(d));
     drawn();
   }
 

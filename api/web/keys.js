@@ -4,7 +4,7 @@
 
 import { call, Fault } from './device.js';
 import { stays } from './places.js';
-import { explain, fold, make, toast } from './ui.js';
+import { enlist, explain, fold, make, toast } from './ui.js';
 import { t } from './words.js';
 
 // plain makes of a name one that a key can have: home-assistant of Home Assistant.
@@ -70,10 +70,8 @@ export class View {
   }
 
   async load() {
-    const keys = await call('GET', '/live/keys'), text = JSON.stringify(keys);
-    if (text === this.text) return; // nothing moves under the finger
-    this.text = text;
-    this.list.replaceChildren(...keys.map((k) => this.row(k)), ...(keys.length ? [] : [make('li', { className: 'note', textContent: t('keys.none') })]));
+    const keys = await call('GET', '/live/keys');
+    enlist(this.list, keys.length ? keys : [null], (k) => (k ? this.row(k) : make('li', { className: 'note', textContent: t('keys.none') })));
     fold(this.list);
   }
 

@@ -5,8 +5,7 @@
 
 import { svg } from './chart.js';
 import { call } from './device.js';
-import { stays } from './places.js';
-import { make } from './ui.js';
+import { arrange, make, write } from './ui.js';
 import { locale, number, percent, t } from './words.js';
 
 const high = 240, left = 44, below = 28; // px of the curve, as all below it
@@ -20,27 +19,38 @@ export class View {
     const [l, d] = await Promise.all([call('GET', '/live/light'), call('GET', '/api/v2/device/display')]);
     const lux = l.lux === null ? t('light.no-sensor') : t(l.lux_simulated ? 'light.made' : 'light.lux', { lux: short(l.lux) });
     const way = d.brightness_mode === 'auto' ? t('light.auto', { now: percent(l.brightness), set: percent(d.brightness) }) : t('light.manual', { now: percent(l.brightness) });
-    this.body.replaceChildren(
+    arrange(this.body, [
       make('p', { textContent: `${lux} ${way}` }),
       draw(l, `${t('light.chart')} ${lux} ${way}`, Math.min(this.body.clientWidth, 736) || 560),
-      ...(l.lux_simulated ? [this.slider(l.lux)] : []),
-      make('p', { className: 'note', textContent: l.points.length ? t('light.points', { count: l.points.length, since: time(l.points[0].at) }) : t('light.no-points') }));
+      ...(l.lux_simulated ? [this.slide(l.lux)] : []),
+      make('p', { className: 'note', textContent: l.points.length ? t('light.points', { count: l.points.length, since: time(l.points[0].at) }) : t('light.no-points') })]);
   }
 
-  // slider sets the light of a room that is simulated, over powers of ten.
-  slider(lux) {
-    const told = make('output', { textContent: `${short(lux)} lx` }), note = make('p', { className: 'note', textContent: t('light.simulated-note') });
-    const input = make('input', { type: 'range', id: 'room-light', min: 0, max: 100, value: Math.round(100 * Math.log10(lux + 1) / decades), ariaLabel: t('light.slider') });
-    const chosen = () => Math.round(10 ** (input.value * decades / 100)) - 1;
-    input.oninput = () => { told.textContent = `${short(chosen())} lx`; };
+  // slide gives the slider, which is made once, at a light unless it is being moved.
+  slide(lux) {
+    this.slider ??= this.build();
+    if (!this.input.matches(':active')) {
+      if (this.chosen() !== lux) this.input.value = Math.round(100 * Math.log10(lux + 1) / decades); // 0 lx is at more than one place
+      write(this.told, `${short(lux)} lx`);
+    }
+    return this.slider;
+  }
+
+  // chosen is the light where the slider is.
+  chosen() { return Math.round(10 ** (this.input.value * decades / 100)) - 1; }
+
+  // build makes the slider of the light of a room that is simulated, over powers of ten.
+  build() {
+    const told = this.told = make('output'), note = make('p', { className: 'note', textContent: t('light.simulated-note') });
+    const input = this.input = make('input', { type: 'range', id: 'room-light', min: 0, max: 100, ariaLabel: t('light.slider') });
+    input.oninput = () => write(told, `${short(this.chosen())} lx`);
     input.onchange = async () => {
-      const still = stays();
       try {
-        await call('PUT', '/live/light', { lux: chosen() });
+        await call('PUT', '/live/light', { lux: this.chosen() });
+        write(note, t('light.simulated-note'));
         await this.load();
-        if (still()) document.getElementById('room-light').focus();
       } catch (e) {
-        note.textContent = e.message;
+        write(note, e.message);
       }
     };
     return make('div', { className: 'slider' }, make('label', { htmlFor: 'room-light', textContent: t('light.simulated') }), told, input, note);

@@ -5,11 +5,9 @@
 import { call, Fault, once, Unreachable } from './device.js';
 import { thumb } from './iconpictures.js';
 import { because, mender } from './mend.js';
-import { $, make, toast, write } from './ui.js';
+import { $, arrange, fold, make, toast, write } from './ui.js';
 import { undoable } from './undo.js';
 import { t } from './words.js';
-
-const few = 5; // notifications that are listed until all are asked for
 
 export const path = '/api/v2/device/notifications';
 
@@ -55,11 +53,6 @@ export class Queue {
     this.rows = new Map(); // id → row
     this.items = []; // as the device has them
     this.ahead = 0; // ms from the page's own time, which nobody sets, to the device's clock
-    $('more').onclick = () => {
-      this.all = true;
-      this.fold();
-      this.list.children[few]?.querySelector('button').focus();
-    };
     $('clear').onclick = () => this.drop('', t('queue.cleared'));
   }
 
@@ -109,20 +102,11 @@ export class Queue {
     });
     this.rows = new Map(items.map((item, i) => [item.id, rows[i]]));
     if (rows.length !== this.list.children.length || rows.some((row, i) => row !== this.list.children[i])) this.place(rows, focus);
-    this.fold();
+    fold(this.list);
     write($('count'), String(items.length));
     $('empty').hidden = items.length > 0;
     if (items.length === 0 && document.activeElement === $('clear')) $('queue-title').focus();
     $('clear').disabled = items.length === 0;
-  }
-
-  // fold lists the first few, and says how many more there are.
-  fold() {
-    const rows = [...this.list.children], over = rows.length - few;
-    if (over <= 0) this.all = false;
-    rows.forEach((row, i) => { row.hidden = !this.all && i >= few; });
-    $('more').hidden = this.all || over <= 0;
-    if (over > 0) write($('more'), t('queue.more', { count: over }));
   }
 
   // mend puts the button on a row that ends the reason for which it waits.
@@ -142,7 +126,7 @@ export class Queue {
   // place sets the rows; a focus whose row has gone passes to the next one.
   place(rows, focus) {
     const focused = document.activeElement;
-    this.list.replaceChildren(...rows);
+    arrange(this.list, rows);
     if (focus < 0) return;
     const stays = this.list.contains(focused);
     (stays ? focused : rows[Math.min(focus, rows.length - 1)]?.querySelector('button') || $('queue-title')).focus();

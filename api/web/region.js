@@ -67,5 +67,6 @@ export class Region {
     }
     const [spoken, hours, first, degrees, date] = this.all.map((c) => c.element), pair = (...two) => make('div', { className: 'pair' }, ...two);
     $('region-body').replaceChildren(pair(spoken, date), pair(hours, first), pair(degrees));
+    $('region').parentElement.open = matchMedia('(min-width: 56rem)').matches; // a desk has room for it
   }
 }

@@ -7,7 +7,7 @@ import { call, Fault } from './device.js';
 import { filled } from './pictures.js';
 import { Preview } from './saver.js';
 import { effectName } from './spoken.js';
-import { $, explain, make, toast, write } from './ui.js';
+import { $, enlist, explain, make, toast, write } from './ui.js';
 import { percent, t } from './words.js';
 
 const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look', quiet = '/live/quiet';
@@ -39,8 +39,7 @@ export class Settings {
     for (const end of ['start', 'end']) this.on('change', f['quiet-' + end], quiet, (time) => ({ [end]: time }));
     this.on('change', f.mode, device, (mode) => ({ mode }));
     this.on('input', f.text_color, look, (text_color) => ({ text_color }));
-    this.on('change', f.transition, look, (transition) => ({ transition }));
-    for (const name of ['text_effect', 'background', 'overlay']) this.on('change', f[name], look, (chosen) => ({ [name]: chosen }));
+    for (const name of ['text_effect', 'background', 'overlay', 'transition']) this.on('change', f[name], look, (chosen) => ({ [name]: chosen }));
     this.on('input', f.scroll_speed, look, (scroll_speed) => ({ scroll_speed }));
     this.on('change', f.smooth, look, (smooth) => ({ smooth }));
     this.on('change', f.saver, display, (enabled) => ({ screensaver: { enabled } }));
@@ -125,8 +124,7 @@ export class Settings {
     this.slide('volume', volume, percent(volume), Math.max(loud.min, allowed.min), Math.min(loud.max, allowed.max));
     f.mode.value = d.mode;
     this.fill(f.text_color, l.text_color.toLowerCase());
-    this.fill(f.transition, l.transition);
-    for (const name of ['text_effect', 'background', 'overlay']) this.choose(f[name], l[name]);
+    for (const name of ['text_effect', 'background', 'overlay', 'transition']) this.choose(f[name], l[name]);
     this.slide('scroll_speed', l.scroll_speed, t('look.pixels', { speed: l.scroll_speed }), Math.min(5, l.scroll_speed), Math.max(100, l.scroll_speed));
     f.smooth.checked = l.smooth;
     f.saver.checked = s.enabled;
@@ -153,7 +151,7 @@ export class Settings {
   // widgets are what the screensaver can show: [[id, title], …].
   widgets(list) {
     const control = this.form.elements['saver-widget'], chosen = control.value;
-    control.replaceChildren(...list.map(([value, textContent]) => make('option', { value, textContent })));
+    enlist(control, list, ([value, textContent]) => make('option', { value, textContent }));
     control.value = this.saver ?? chosen;
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The shelf: a tile an app, with a living picture in the panel's shape. Tiles change
-// places by dragging, which a finger begins by holding, by Shift and the arrow keys, and by buttons
-// of their settings.
+// The shelf: a tile an app, with a living picture in the panel's shape, on which a triangle
+// shows the app now. Tiles change places by dragging, which a finger begins by holding, by Shift
+// and the arrow keys, and by buttons of their settings.
 
 import { result } from './byhand.js';
 import { stays } from './places.js';
@@ -40,11 +40,11 @@ function fill(li, apps, w) {
     about.firstChild.setAttribute('aria-label', t('now.alarm'));
   }
   li.append(
-    make('button', { className: 'thumb', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), onclick: () => apps.open(w) }, picture(apps, w)),
-    make('div', { className: 'what' }, make('p', { textContent: title }), make('small', {}, about)),
-    make('div', { className: 'foot' },
-      make('button', { className: 'quiet', title: t('apps.show'), ariaLabel: t('apps.show-name', { title }), innerHTML: play, onclick: () => apps.show(w) }),
-      make('label', { className: 'switch', title: t('apps.turn') }, shown)));
+    make('div', { className: 'cover' },
+      make('button', { className: 'thumb', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), onclick: () => apps.open(w) }, picture(apps, w)),
+      make('button', { className: 'shows', title: t('apps.show'), ariaLabel: t('apps.show-name', { title }), innerHTML: play, onclick: () => apps.show(w) })),
+    make('p', { textContent: title, onclick: () => apps.open(w) }),
+    make('div', { className: 'foot' }, make('small', {}, about), make('label', { className: 'switch', title: t('apps.turn') }, shown)));
   li.classList.toggle('off', !w.visible);
   holds(apps, li);
   li.onkeydown = (e) => {
@@ -76,7 +76,7 @@ function holds(apps, li) {
   li.oncontextmenu = (e) => apps.dragged === li && e.preventDefault();
   li.addEventListener('touchmove', (e) => apps.dragged === li && e.preventDefault(), { passive: false }); // it would scroll
   li.onpointerdown = (e) => {
-    if (e.button || e.target.closest('.foot')) return;
+    if (e.button || e.target.closest('.shows, .foot')) return;
     const begin = () => drag(apps, e.pointerId, li);
     if (e.pointerType !== 'mouse') timer = setTimeout(begin, rests);
     li.onpointermove = (m) => {

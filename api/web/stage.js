@@ -16,11 +16,16 @@ export class Stage {
   constructor(panel) {
     this.panel = panel;
     this.stage = $('stage');
-    $('full').onclick = () => this.fill(!this.filled);
-    $('snapshot').onclick = () => this.snapshot();
-    $('record').onclick = () => this.record('gif');
+    $('share').onclick = (e) => this.share(e);
     $('film').hidden = !films();
-    $('film').onclick = () => this.record('webm');
+    const acts = { full: () => this.fill(true), snapshot: () => this.snapshot(), record: () => this.record('gif'), film: () => this.record('webm') };
+    for (const [id, act] of Object.entries(acts)) {
+      $(id).onclick = () => {
+        $('share-menu').hidePopover?.(); // a browser without popovers shows the buttons for good
+        act();
+      };
+    }
+    this.offer();
     $('leds').onchange = (e) => this.choose(e.target.value);
     addEventListener('scroll', () => this.shrink(), { passive: true });
     document.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) this.fill(false); });
@@ -87,7 +92,7 @@ export class Stage {
   fill(on) {
     this.filled = on;
     this.stage.classList.toggle('full', on);
-    $('full').setAttribute('aria-pressed', on);
+    this.offer();
     if (on) this.stage.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
   }
@@ -97,16 +102,31 @@ export class Stage {
     this.panel.canvas.toBlob((blob) => save(blob, 'png'));
   }
 
-  // record begins a GIF or a film, or ends it before its time.
+  // share ends what runs, a recording or the full screen, instead of opening the menu.
+  share(e) {
+    if (!this.recording && !this.filled) return;
+    e.preventDefault();
+    if (!this.recording) this.fill(false);
+    else if (this.recorder?.running) this.recorder.stop();
+  }
+
+  // offer names the button by what it does: left are the seconds that a recording still takes, 0 while its file is made.
+  offer(left) {
+    const button = $('share'), busy = left !== undefined;
+    write(button.querySelector('span'), busy ? String(left || '…') : t(this.filled ? 'stage.leave' : 'stage.share'));
+    if (busy) button.setAttribute('aria-label', left ? t('stage.stop', { seconds: left }) : t('stage.making'));
+    else button.removeAttribute('aria-label');
+    button.toggleAttribute('data-records', busy);
+    button.disabled = left === 0;
+  }
+
+  // record makes a GIF or a film.
   async record(type) {
-    if (this.recording) return this.recorder?.running && this.recorder.stop();
+    if (this.recording) return;
     this.recording = true;
-    const [button, other] = type === 'gif' ? [$('record'), $('film')] : [$('film'), $('record')];
-    const count = (left) => this.count(button, type, left);
-    button.setAttribute('aria-pressed', true);
-    other.disabled = true;
     try {
       this.recorder ??= new (await load('record')).Recorder(this.panel);
+      const count = (left) => this.offer(left);
       const file = await (type === 'gif' ? this.recorder.record(count) : this.recorder.film(count));
       save(file, type);
       const size = number(Math.ceil(file.size / 1000), { style: 'unit', unit: 'kilobyte' });
@@ -114,17 +134,8 @@ export class Stage {
     } catch (e) {
       toast(e.message, true);
     }
-    button.setAttribute('aria-pressed', false);
-    other.disabled = this.recording = false;
-    count(null);
-  }
-
-  // count shows the seconds that a recording still takes.
-  count(button, type, left) {
-    write(button.querySelector('.left'), left === null ? '' : left > 0 ? String(left) : '…');
-    const idle = type === 'gif' ? t('stage.record') : t('stage.film');
-    button.setAttribute('aria-label', left === null ? idle : left > 0 ? t('stage.stop', { seconds: left }) : type === 'gif' ? t('stage.making') : idle);
-    button.disabled = left === 0;
+    this.recording = false;
+    this.offer();
   }
 }
 

@@ -33,6 +33,27 @@ export function pass(row, { clientX: x, clientY: y }) {
 export const above = () => document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1) ??
   document.querySelector('.stage.full') ?? document.body;
 
+// arrange gives a list its rows. Those that stay where they are never leave the page: a press on them is not lost, nor the focus.
+export function arrange(list, rows) {
+  for (const row of [...list.childNodes]) if (!rows.includes(row)) row.remove();
+  rows.forEach((row, i) => row === list.childNodes[i] || list.insertBefore(row, list.childNodes[i]));
+}
+
+const made = new WeakMap(); // list → its rows by their items as JSON
+
+// enlist gives a list a row for each item, made by row. The row of an item that is as it was stays.
+export function enlist(list, items, row) {
+  const before = made.get(list), rows = new Map(items.map((item) => [JSON.stringify(item), item]));
+  for (const [text, item] of rows) rows.set(text, before?.get(text) ?? row(item));
+  made.set(list, rows);
+  arrange(list, [...rows.values()]);
+}
+
+// released ends once no element of a list is held down: a press is lost when its button is drawn again before it ends.
+export async function released(list) {
+  while (list.matches(':active')) await new Promise(requestAnimationFrame);
+}
+
 // closer gives what closes a dialog that is open now, and tells whether it did: one that was
 // closed meanwhile stays as it is, also when it is open again.
 export function closer(dialog) {
@@ -106,15 +127,20 @@ const ill = ['failed', 'fault', 'degraded', 'warning']; // levels, the worst fir
 // worst brings what is ill to the front of a list; levelOf is the level of an item.
 export const worst = (list, levelOf) => list.toSorted((a, b) => (ill.indexOf(levelOf(a)) + 1 || 9) - (ill.indexOf(levelOf(b)) + 1 || 9));
 
+// used tells whether a row is pressed, or has the focus.
+const used = (row) => row.matches(':active, :focus-within');
+
 // fold hides the rows of a list after the fifth behind a button, until it is pressed, but
-// none that is ill; the button stands after the list, or after what holds it.
+// none that is ill or used; the button stands after the list, or after what holds it. A list
+// that was short again folds anew.
 export function fold(list, holder = list) {
-  const rest = [...list.children].slice(most).filter((row) => !ill.includes(row.dataset.level)), there = holder.nextElementSibling?.matches('.unfold') && holder.nextElementSibling;
+  if (list.children.length <= most) delete list.dataset.all;
+  const rest = [...list.children].slice(most).filter((row) => !ill.includes(row.dataset.level) && !used(row)), there = holder.nextElementSibling?.matches('.unfold') && holder.nextElementSibling;
+  for (const row of list.children) row.hidden = !list.dataset.all && rest.includes(row);
   if (!rest.length || list.dataset.all) {
     if (there) there.remove();
     return;
   }
-  for (const row of rest) row.hidden = true;
   const more = there || make('button', { type: 'button', className: 'quiet unfold' });
   write(more, t('queue.more', { count: rest.length }));
   more.onclick = () => {

@@ -10,7 +10,7 @@ import { chosen } from './configtext.js';
 import { call } from './device.js';
 import { field } from './form.js';
 import { dismiss } from './invite.js';
-import { loadPictures } from './pictures.js';
+import { loadPictures, pick } from './pictures.js';
 import { stays } from './places.js';
 import { controls, ofBrowser, putRegion, regionOf } from './region.js';
 import { spoken } from './spoken.js';
@@ -171,8 +171,8 @@ export class Welcome {
     const schema = spoken(this.kinds.find((k) => k.package === clockApp).settings, clockApp).properties.face;
     let face = this.clock.settings.face || schema.default;
     const tiles = schema.enum.map((name) => {
-      const tile = make('button', { type: 'button', className: 'pick', value: name }, make('img', { alt: '' }), make('span', { textContent: schema.oneOf.find((c) => c.const === name)?.title || name }));
-      tile.dataset.path = `/live/apps/catalogue/${clockApp}/face/${name}.gif`;
+      const tile = pick(schema.oneOf.find((c) => c.const === name)?.title || name, `/live/apps/catalogue/${clockApp}/face/${name}.gif`);
+      tile.value = name;
       const see = () => play({ face: name, seconds: longest });
       tile.onpointerdown = see; // under the finger, before it lets go
       tile.onclick = (e) => {
@@ -209,7 +209,7 @@ export class Welcome {
       if (!time.value) return false;
       if (free) await call('PUT', '/live/update', { enabled: news.checked });
       const alarms = (await apps()).find((w) => w.widget === this.clock.widget)?.settings.alarms || [];
-      await put(this.clock.widget, { alarms: [...alarms, { time: time.value, days: days.value() }] });
+      await put(this.clock.widget, { alarms: [...alarms, { time: time.value, days: days.value(), sunrise: 10 }] });
       play(off);
       this.changed();
     });

@@ -18,7 +18,8 @@ const most = 8000; // letters of a link's program, packed
 const sizes = ['37x8', '64x32', '128x64'];
 const slot = 'ledpost.program'; // of the window: a program that is not saved, for a reload
 const room = 262_144; // letters of it
-const empty = 'def main():\n    return {"icon": "face-smile", "text": "Hi"}\n';
+const kinds = { text: 'send.text', number: 'write.number', choice: 'write.choice', switch: 'write.switch', color: 'look.colour' }; // of a new setting
+const empty = 'def main(config):\n    return {"icon": "face-smile", "text": "Hi"}\n';
 
 // coded and decoded turn a program into the end of an address, and back; '' if it is none.
 const through = async (bytes, by) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(by)).arrayBuffer());
@@ -45,11 +46,14 @@ export class Writer {
     Object.assign(this, { apps, opened: '', schema: 'null', of: {}, settings: {}, allow: [], turn: 0, fault: '', known: '', faulty: '', base: '' });
     $('write').onclose = () => this.unsaved() && toast(t('write.draft'));
     $('write-form').elements.name.onchange = (e) => { e.target.value = plainly(e.target.value); this.keep(); };
+    $('write-form').elements.name.onfocus = (e) => this.opened || e.target.select(); // a proposal gives way to what one types
     $('write-close').onclick = () => $('write').close();
     $('write-start').onchange = (e) => this.start(e.target.value);
     $('write-size').onchange = () => this.soon(0);
     $('write-form').onsubmit = (e) => { e.preventDefault(); this.doing(() => this.save().then(() => toast(t(this.fault ? 'write.saved-faulty' : 'write.saved')))); };
     $('write-add').onclick = () => $('write-form').reportValidity() && this.doing(() => this.add());
+    $('write-new').onsubmit = (e) => { e.preventDefault(); this.declare(e.target); };
+    $('write-new').elements.kind.replaceChildren(...Object.entries(kinds).map(([kind, word]) => new Option(t(word), kind)));
     $('write-link').onclick = () => this.doing(() => this.link());
     $('write-delete').onclick = (e) => this.remove(e.currentTarget);
     $('write-delete').onblur = () => this.sure(false);
@@ -102,6 +106,7 @@ export class Writer {
     if (!source) return;
     undoable(t('write.replaced'), () => {
       this.take(source, opened || name, settings, Boolean(opened));
+      $('write-form').elements.name.value = name;
       this.base = base;
       this.keep();
     });
@@ -120,7 +125,14 @@ export class Writer {
     this.examples ??= await call('GET', parts + 'examples.json');
     if (this.editor) return;
     const [{ makeEditor }, icons] = await Promise.all([import(parts + 'editor.js'), call('GET', '/live/icons').catch(() => [])]);
-    this.editor = makeEditor($('write-editor'), { label: t('write.program'), icons: (icons.icons ?? icons).map((i) => i.name), changed: () => { this.keep(); this.soon(); } });
+    this.editor = makeEditor($('write-editor'), { label: t('write.program'), icons: (icons.icons ?? icons).map((i) => i.name), changed: () => this.changed() });
+  }
+
+  // changed follows the program: a link of before leads to another one.
+  changed() {
+    $('write-address').hidden = true;
+    this.keep();
+    this.soon();
   }
 
   // list offers what one may start from: own apps, and the examples.
@@ -174,16 +186,23 @@ export class Writer {
     try {
       if (source.includes('get_schema')) await this.form(source, mine);
       else this.fields(null, source);
-      const gif = await ask('POST', '/live/scripts/try', { source, size, settings: this.settings, ...this.asking() }, { wait: patience });
+      const { picture, printed } = await ask('POST', '/live/scripts/try', { source, size, settings: this.settings, print: true, ...this.asking() }, { wait: patience });
       if (mine !== this.turn) return;
-      URL.revokeObjectURL($('write-picture').src);
-      $('write-picture').src = URL.createObjectURL(gif);
+      $('write-picture').src = 'data:image/gif;base64,' + picture;
+      this.prints(printed);
       this.tell('');
     } catch (e) {
       if (mine !== this.turn) return;
       if (e.status === 429 || e.status === 503) return this.soon(busy);
+      this.prints(e.data?.printed);
       this.tell(e.message, e instanceof Fault ? e.data : {});
     }
+  }
+
+  // prints shows the lines that the program has printed, with their numbers in it.
+  prints(lines = []) {
+    $('write-printed').replaceChildren(...lines.map(({ line, text }) => make('li', { value: line ?? 0, className: line ? '' : 'none', textContent: text })));
+    $('write-printed').hidden = !lines.length;
   }
 
   // asking is what the program may ask: what it may as a kept app, and what was allowed here.
@@ -203,6 +222,10 @@ export class Writer {
       $('write-picture').removeAttribute('src');
       $('write-picture').classList.remove('stale');
       return write($('write-said'), t('write.nothing'));
+    }
+    if (!this.fault && this.faulty) { // nothing is in the way of saving any more
+      this.faulty = '';
+      write($('write-note'), t('write.name-note'));
     }
     this.editor.tell(line ? fault : '', line, column);
     write($('write-said'), !fault ? t('write.draws') : line ? t('write.line', { line: String(line), fault }) : fault, !!fault);
@@ -224,6 +247,13 @@ export class Writer {
     const form = schema && appFields(schema, this.settings, asker(this.of), () => { this.settings = form.plain(); this.soon(0); });
     $('write-settings').replaceChildren(...(form ? [make('h3', { textContent: t('write.settings') }), form.element] : []));
     this.settings = form ? form.plain() : {};
+  }
+
+  // declare adds to the program the setting that the form names, or says what the program lacks for it.
+  declare(form) {
+    const { name, kind } = form.elements, lacks = this.editor.add(name.value.trim(), plainly(name.value).replaceAll('-', '_'), kind.value);
+    if (lacks) toast(t(lacks === 'main' ? 'write.no-main' : 'write.no-fields'), true);
+    else form.reset();
   }
 
   // doing says what went wrong.
@@ -260,13 +290,14 @@ export class Writer {
     return name;
   }
 
-  // add keeps the app, and shows it on the panel in turn with the others, and now. An app that takes turns already gets
-  // no second widget.
+  // add keeps the app, and shows it on the panel in turn with the others, and now. It gets a widget that shows it
+  // already, or one of an own app that is not chosen yet, or else a new one.
   async add() {
-    const name = await this.save(), had = this.apps.there().find((x) => x.package === others && x.settings?.app === name);
-    const w = had ?? await call('POST', '/live/apps', { package: others, settings: { ...this.settings, app: name } });
-    if (!had) await this.apps.load();
-    await this.apps.change(w, had ? { visible: true, settings: { ...had.settings, ...this.settings } } : { title: name });
+    const name = await this.save(), all = this.apps.there().filter((x) => x.package === others), had = all.find((x) => x.settings?.app === name);
+    const free = had ?? all.find((x) => !x.settings?.app), settings = { ...had?.settings, ...this.settings, app: name };
+    const w = free ?? await call('POST', '/live/apps', { package: others, settings });
+    if (!free) await this.apps.load();
+    await this.apps.change(w, { visible: true, settings, ...(!had && { title: name }) });
     $('write').close();
     toast(t('write.added', { name }));
     this.apps.show({ package: others, widget: w.widget });
@@ -288,8 +319,15 @@ export class Writer {
   async remove(button) {
     if (!button.dataset.sure) return this.sure(true);
     await this.doing(async () => {
-      await call('DELETE', '/live/scripts/' + this.opened);
-      toast(t('write.deleted', { name: this.opened }));
+      const { opened: name, settings } = this, address = '/live/scripts/' + name, { source } = await ask('GET', address, undefined, { wait: patience });
+      await call('DELETE', address);
+      undoable(t('write.deleted', { name }), async () => {
+        const { scripts } = await call('GET', '/live/scripts'); // another program may have the name by now
+        if (scripts.some((s) => s.name === name)) throw new Error(t('write.taken', { name }));
+        await call('PUT', address, { source });
+        await this.list();
+        if (!this.unsaved()) this.take(source, name, settings, true);
+      });
       this.take(empty, '', {});
       await this.list();
     });

@@ -23,22 +23,33 @@ const (
 	mostShift    = 0.1 // a good page by Core Web Vitals
 )
 
-// TestPageLighthouse: what Lighthouse finds on the first visit of a telephone that has
-// the key, in English and in a language that has words for the device's texts, too. How
+// TestPageLighthouse: what Lighthouse finds on the first visit of a telephone to a new device, which may be claimed,
+// and with the key, in English and in a language that has words for the device's texts, too. How
 // fast it is depends on what else the machine does, and how much is asked for on what the
 // page can do: both are only reported. What makes it fast is held: in how many steps it
 // asks, and what keeps it from being drawn.
 func TestPageLighthouse(t *testing.T) {
-	for _, language := range []string{"en", "de"} {
-		t.Run(language, func(t *testing.T) { visit(t, language) })
+	for name, c := range map[string]struct {
+		language string
+		key      bool
+	}{"claim": {"en", false}, "en": {"en", true}, "de": {"de", true}} {
+		t.Run(name, func(t *testing.T) {
+			r := rig.Launch(t, nil)
+			if !c.key {
+				r.Key = ""
+				p := browser.NewPage(t, 390, 844, browser.Light)
+				p.Visit(browser.Home(t, r) + "/")
+				p.CSS("#claim-take").Shows()
+			}
+			visit(t, r, c.language)
+		})
 	}
 }
 
-// visit is a first visit in a language.
-func visit(t *testing.T, language string) {
+// visit is a first visit in a language, with the device's key if it has one.
+func visit(t *testing.T, r *rig.Device, language string) {
 	dir, node := rig.NPM(t)
 	chromium := testtool.Find(t, "chromium")
-	r := rig.Launch(t, nil)
 	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs",
 		browser.Home(t, r), r.Key, chromium, "mobile", language)
 	cmd.Dir = dir

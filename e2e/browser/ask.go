@@ -70,8 +70,8 @@ func ask[T any](p *Page, verb string, args ...any) (answer T, err error) {
 
 // evaluate returns what the promise that a script makes is kept with, as JSON.
 func (p *Page) evaluate(script string) ([]byte, error) {
-	if p.fox != nil {
-		return p.fox.evaluate(p.ctx, script)
+	if p.other != nil {
+		return p.other.evaluate(p.ctx, script)
 	}
 	return chromedp.Run(p.ctx, chromedp.Evaluate[[]byte](script, chromedp.EvalAwaitPromise, chromedp.EvalAsValue))
 }
@@ -157,7 +157,7 @@ func (c *console) report(t *testing.T) {
 	}
 }
 
-// heard is hear for a line of Firefox.
+// heard is hear for a line of another browser than Chromium.
 func (c *console) heard(level, text string) {
 	if c.test.Err() != nil || level != "error" && level != "warn" {
 		return

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"github.com/ledpost/ledpost/internal/netns"
 )
 
 // Cable joins this host, where devices run, to a second one, where browsers run: a veth
@@ -18,7 +20,8 @@ import (
 // keep for secure contexts.
 type Cable struct {
 	Address string    // of this end
-	host    string    // nsenter's argument for the other end's namespace
+	Far     string    // of the other
+	host    string    // the file of the other end's namespace
 	stays   io.Closer // keeps the second host until it is closed, or forgotten
 }
 
@@ -39,18 +42,19 @@ var TheCable = sync.OnceValues(func() (Cable, error) {
 	// Networks of four addresses, so that several runs on one machine have their own.
 	at, name := pid%(1<<14)*4, fmt.Sprintf("lpc%d", pid)
 	end := func(n int) string { return fmt.Sprintf("10.77.%d.%d", (at+n)>>8, (at+n)&255) }
-	c := Cable{end(1), fmt.Sprintf("--net=/proc/%d/ns/net", cat.Process.Pid), stays}
+	c := Cable{end(1), end(2), fmt.Sprintf("/proc/%d/ns/net", cat.Process.Pid), stays}
+	there := "nsenter --net=" + c.host
 	for _, line := range []string{
 		fmt.Sprintf("ip link add %s type veth peer name c0 netns %d", name, cat.Process.Pid),
 		// Without IPv6, whose address comes a second later: a browser takes that for another
 		// network, and gives up what it is loading.
 		"ip link set " + name + " addrgenmode none",
-		"nsenter " + c.host + " ip link set c0 addrgenmode none",
+		there + " ip link set c0 addrgenmode none",
 		"ip addr add " + end(1) + "/30 dev " + name,
 		"ip link set " + name + " up",
-		"nsenter " + c.host + " ip addr add " + end(2) + "/30 dev c0",
-		"nsenter " + c.host + " ip link set c0 up",
-		"nsenter " + c.host + " ip link set lo up",
+		there + " ip addr add " + end(2) + "/30 dev c0",
+		there + " ip link set c0 up",
+		there + " ip link set lo up",
 	} {
 		args := strings.Fields(line)
 		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
@@ -62,6 +66,9 @@ var TheCable = sync.OnceValues(func() (Cable, error) {
 	return c, nil
 })
 
+// Do runs f on the second host: what it opens there may be used elsewhere.
+func (c Cable) Do(f func() error) error { return netns.In(c.host, f) }
+
 // Enter makes cmd run on the second host, and end with this process.
 func (c Cable) Enter(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
@@ -70,6 +77,6 @@ func (c Cable) Enter(cmd *exec.Cmd) {
 		cmd.Err = err
 		return
 	}
-	cmd.Args = append([]string{path, c.host, cmd.Path}, cmd.Args[1:]...)
+	cmd.Args = append([]string{path, "--net=" + c.host, cmd.Path}, cmd.Args[1:]...)
 	cmd.Path = path
 }

@@ -12,7 +12,13 @@ globalThis.testClock ??= (() => {
     all.set(++last, { at: now + ms, ms, act: () => act(...args) });
     return last;
   };
-  globalThis.clearTimeout = (id) => { all.delete(id) || ends(id); };
+  globalThis.setInterval = (act, every = 0, ...args) => {
+    const id = ++last, ms = Math.max(1, every);
+    const begin = (at) => all.set(id, { at, ms, act: () => { begin(at + ms); act(...args); } });
+    begin(now + ms);
+    return id;
+  };
+  globalThis.clearTimeout = globalThis.clearInterval = (id) => { all.delete(id) || ends(id); };
   const next = (end) => [...all].filter(([, t]) => t.at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
   return {
     // timers are the milliseconds that each timer was set for.

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
@@ -29,27 +27,16 @@ import (
 // Chromium's own protocol, as a file that is saved or an answer in the device's place, it cannot do.
 func NewFirefox(t *testing.T, width, height int, scheme string) *Page {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser is too slow beside the race detector, which learns little from pages")
-	}
-	said := &console{test: t.Context()}
-	ctx, cancel := context.WithTimeout(context.WithValue(context.Background(), consoleKey{}, said), patience(5*time.Minute))
-	f := startFirefox(t, ctx, scheme, said)
-	t.Cleanup(cancel)
-	t.Cleanup(func() { said.report(t) })
-	f.must(t, ctx, "session.new", object{"capabilities": object{}})
-	f.must(t, ctx, "session.subscribe", object{"events": []string{"log.entryAdded"}})
-	for _, script := range []string{locate, hands, measure, reads} {
-		f.must(t, ctx, "script.addPreloadScript", object{"functionDeclaration": "() => {" + script + "\n}"})
-	}
-	return f.open(t, ctx, width, height)
+	return newOther(t, func(ctx context.Context, said *console) tab {
+		f := startFirefox(t, ctx, scheme, said)
+		f.must(t, ctx, "session.new", object{"capabilities": object{}})
+		f.must(t, ctx, "session.subscribe", object{"events": []string{"log.entryAdded"}})
+		for _, script := range scripts() {
+			f.must(t, ctx, "script.addPreloadScript", object{"functionDeclaration": "() => {" + script + "\n}"})
+		}
+		return f.open(t, ctx, width, height)
+	})
 }
-
-// errThrown is what the page throws.
-var errThrown = errors.New("the page throws")
-
-// object is one of JSON.
-type object = map[string]any
 
 // A firefox is a process of Firefox, which speaks WebDriver BiDi (W3C Working Draft) over a WebSocket.
 type firefox struct {
@@ -99,11 +86,7 @@ func startFirefox(t *testing.T, ctx context.Context, scheme string, said *consol
 		"--remote-debugging-port=0", "--profile", profile, "about:blank")
 	cmd.Env = append(os.Environ(), "LC_ALL=en_US.UTF-8", "HOME="+profile, "FONTCONFIG_FILE="+DejaVu.only(t, fonts))
 	errs := must.Get(cmd.StderrPipe())(t)
-	must.Do(t, cmd.Start())
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
+	runs(t, cmd)
 	f := &firefox{said: said, answers: map[int]chan reply{}}
 	address := must.Get(listens(errs))(t)
 	f.socket, _, _ = websocket.Dial(ctx, address+"/session", nil)
@@ -176,15 +159,27 @@ func (f *firefox) must(t *testing.T, ctx context.Context, method string, params 
 }
 
 // open opens a tab.
-func (f *firefox) open(t *testing.T, ctx context.Context, width, height int) *Page {
+func (f *firefox) open(t *testing.T, ctx context.Context, width, height int) tab {
 	t.Helper()
 	var made struct{ Context string }
 	must.Do(t, json.Unmarshal(f.must(t, ctx, "browsingContext.create", object{"type": "tab"}), &made))
-	tab := &foxTab{f, made.Context, width, height}
-	f.must(t, ctx, "browsingContext.setViewport", tab.with("viewport", object{"width": width, "height": height}))
-	p := &Page{t: t, ctx: ctx, asking: asking, fox: tab}
-	p.Part = Part{page: p, path: []step{}}
-	return p
+	opened := &foxTab{firefox: f, id: made.Context}
+	must.Do(t, opened.resize(ctx, width, height))
+	return opened
+}
+
+// beside opens a tab of the same size.
+func (f *foxTab) beside(t *testing.T, ctx context.Context) tab {
+	t.Helper()
+	return f.open(t, ctx, f.width, f.height)
+}
+
+// resize gives the tab another size.
+func (f *foxTab) resize(ctx context.Context, width, height int) error {
+	f.width, f.height = width, height
+	size := object{"width": width, "height": height}
+	_, err := f.command(ctx, "browsingContext.setViewport", f.with("viewport", size))
+	return err
 }
 
 // with returns the tab as a command's parameter, beside another one.
@@ -213,13 +208,7 @@ func (f *foxTab) evaluate(ctx context.Context, script string) ([]byte, error) {
 
 // button presses the left button of the mouse at a place, or lets it go there.
 func (f *foxTab) button(ctx context.Context, down bool, at point) error {
-	act := object{"type": "pointerUp", "button": 0}
-	if down {
-		act["type"] = "pointerDown"
-	}
-	move := object{"type": "pointerMove", "x": int(at.X), "y": int(at.Y)}
-	mouse := object{"type": "pointer", "id": "mouse", "actions": []object{move, act}}
-	_, err := f.command(ctx, "input.performActions", f.with("actions", []object{mouse}))
+	_, err := f.command(ctx, "input.performActions", f.with("actions", mouseActions(down, at)))
 	return err
 }
 
@@ -247,24 +236,8 @@ func (f *foxTab) shot(ctx context.Context, whole bool) ([]byte, error) {
 	return picture.Data, json.Unmarshal(said, &picture)
 }
 
-// foxKeys are the keys without a letter (W3C WebDriver, Keyboard actions), by what package kb and chromedp call them.
-var (
-	foxKeys     = map[rune]rune{'\r': '\uE007', '\x1b': '\uE00C', '\u0301': '\uE015', '\u0302': '\uE012', '\u0303': '\uE014', '\u0304': '\uE013'}
-	foxModifier = map[chromedp.Modifier]rune{chromedp.ModifierShift: '\uE008', chromedp.ModifierCtrl: '\uE009', chromedp.ModifierAlt: '\uE00A'}
-)
-
 // key presses a key while others are held.
 func (f *foxTab) key(ctx context.Context, r rune, held []chromedp.Modifier) error {
-	if known := foxKeys[r]; known != 0 {
-		r = known
-	}
-	down := func(key rune) object { return object{"type": "keyDown", "value": string(key)} }
-	up := func(key rune) object { return object{"type": "keyUp", "value": string(key)} }
-	actions := []object{down(r), up(r)}
-	for _, m := range held {
-		actions = append(append([]object{down(foxModifier[m])}, actions...), up(foxModifier[m]))
-	}
-	_, err := f.command(ctx, "input.performActions",
-		f.with("actions", []object{{"type": "key", "id": "keyboard", "actions": actions}}))
+	_, err := f.command(ctx, "input.performActions", f.with("actions", keyActions(r, held)))
 	return err
 }

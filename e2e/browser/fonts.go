@@ -18,15 +18,17 @@ import (
 type Font string
 
 // The fonts of most desktops and telephones. A page must bear all of them: letters of DejaVu are
-// wide, lines of Noto are tall, letters of Liberation, which has the widths of Arial, are narrow.
+// wide, lines of Noto are tall, letters of Liberation, which has the widths of Arial, are narrow,
+// and Roboto is that of Android.
 const (
 	DejaVu     Font = "DejaVu Sans" // that of a Page, unless it asks for another
 	Noto       Font = "Noto Sans"
 	Liberation Font = "Liberation Sans"
+	Roboto     Font = "Roboto"
 )
 
 // Fonts are all of them.
-var Fonts = []Font{DejaVu, Noto, Liberation}
+var Fonts = []Font{DejaVu, Noto, Liberation, Roboto}
 
 // mono has letters of one width, beside each font; fonts-dejavu-core has it, too.
 const mono, monoFile = "DejaVu Sans Mono", "DejaVuSansMono.ttf"
@@ -39,6 +41,7 @@ var files = map[Font]struct {
 	DejaVu:     {[]string{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"}, "fonts-dejavu-core"},
 	Noto:       {[]string{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf"}, "fonts-noto-core"},
 	Liberation: {[]string{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"}, "fonts-liberation"},
+	Roboto:     {[]string{"Roboto-Regular.ttf", "Roboto-Bold.ttf"}, "fonts-roboto-unhinted"},
 }
 
 // config is the file that makes fontconfig know the files of a folder, and take sans for whatever

@@ -4,12 +4,14 @@ package browser
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -21,12 +23,13 @@ import (
 type traffic struct {
 	mu     sync.Mutex
 	asked  []string
-	from   map[network.RequestID]int  // the place in asked
-	kept   map[int]bool               // the places in asked that the browser answered itself
-	sent   map[string][]string        // bodies, by method and path
-	open   map[network.RequestID]bool // not answered yet
-	watch  map[network.RequestID]bool // WebSockets in which the device tells how it is
-	heard  int                        // their messages
+	from   map[network.RequestID]int    // the place in asked
+	kept   map[int]bool                 // the places in asked that the browser answered itself
+	sent   map[string][]string          // bodies, by method and path
+	loader cdp.LoaderID                 // of the document that was asked for last
+	open   map[network.RequestID]string // of that document, not answered yet
+	watch  map[network.RequestID]bool   // WebSockets in which the device tells how it is
+	heard  int                          // their messages
 	routes []route
 }
 
@@ -34,7 +37,7 @@ type traffic struct {
 func (p *Page) listen() {
 	p.net.from, p.net.kept = map[network.RequestID]int{}, map[int]bool{}
 	p.net.sent = map[string][]string{}
-	p.net.open, p.net.watch = map[network.RequestID]bool{}, map[network.RequestID]bool{}
+	p.net.open, p.net.watch = map[network.RequestID]string{}, map[network.RequestID]bool{}
 	must.Do(p.t, chromedp.Listen(p.ctx, p.hear))
 }
 
@@ -57,7 +60,13 @@ func (p *Page) hear(event any) {
 			for _, part := range e.Request.PostDataEntries {
 				p.net.sent[what] = append(p.net.sent[what], string(part.Bytes))
 			}
-			p.net.open[e.RequestID] = true
+			if e.Type == network.ResourceTypeDocument { // a browser may say nothing of what the last one left open
+				p.net.loader = e.LoaderID
+				clear(p.net.open)
+			}
+			if e.LoaderID == p.net.loader {
+				p.net.open[e.RequestID] = what
+			}
 		}
 	case *network.EventRequestServedFromCache:
 		p.net.keeps(e.RequestID)
@@ -139,20 +148,20 @@ func (p *Page) Beats(n int) {
 	})
 }
 
-// Idle waits until all that the page has asked for is answered, and it asks for nothing more.
+// Idle waits until all that the page has asked for since it was loaded is answered, and it asks for nothing more.
 func (p *Page) Idle() {
 	p.t.Helper()
 	const looks = 5 // in a row: one answer may lead to another question
 	before, same := 0, 0
 	p.until("the page to rest", func() error {
 		p.net.mu.Lock()
-		asked, open := len(p.net.asked), len(p.net.open)
+		asked, open := len(p.net.asked), slices.Sorted(maps.Values(p.net.open))
 		p.net.mu.Unlock()
-		if same++; open > 0 || asked != before {
+		if same++; len(open) > 0 || asked != before {
 			before, same = asked, 0
 		}
 		if same < looks {
-			return errThere(fmt.Sprintf("%d questions are open", open))
+			return errThere(fmt.Sprintf("these questions are open: %q", open))
 		}
 		return nil
 	})

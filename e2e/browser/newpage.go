@@ -38,6 +38,9 @@ var measure string
 //go:embed reads.js
 var reads string
 
+// scripts are those that a page needs before it can be asked.
+func scripts() []string { return []string{locate, hands, measure, reads} }
+
 // A Page is a window of a browser, in the words of a person who uses it. Its verbs wait for
 // what they act on, and fail the test with what they wanted and what stood there instead.
 // They may be called on the test's goroutine only.
@@ -49,7 +52,7 @@ type Page struct {
 	asking  time.Duration       // how long one question waits for what a verb wants
 	words   map[string][]string // English to that of the page; see Speak
 	net     traffic
-	fox     *foxTab // nil = Chromium
+	other   tab // nil = Chromium
 }
 
 // NewPage opens a window of this size, in CSS pixels, on another host if there can be one;
@@ -90,8 +93,8 @@ func Away(outside map[string]*httptest.Server) []chromedp.ExecAllocatorOption {
 // Tab is another page in the same window, which shares all that the browser keeps.
 func (p *Page) Tab() *Page {
 	p.t.Helper()
-	if p.fox != nil {
-		return p.fox.open(p.t, p.ctx, p.fox.width, p.fox.height)
+	if p.other != nil {
+		return newPageOf(p.t, p.ctx, p.other.beside(p.t, p.ctx))
 	}
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	p.t.Cleanup(cancel)
@@ -101,14 +104,20 @@ func (p *Page) Tab() *Page {
 
 func newPage(t *testing.T, ctx context.Context) *Page {
 	t.Helper()
-	p := &Page{t: t, ctx: ctx, asking: asking}
-	p.Part = Part{page: p, path: []step{}}
-	for _, script := range []string{locate, hands, measure, reads} {
+	p := newPageOf(t, ctx, nil)
+	for _, script := range scripts() {
 		_, err := chromedp.Call(ctx, cdpage.AddScriptToEvaluateOnNewDocument,
 			cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 		must.Do(t, err)
 	}
 	p.listen()
+	return p
+}
+
+// newPageOf is the page of a tab of another browser than Chromium, or of ctx where that is nil.
+func newPageOf(t *testing.T, ctx context.Context, other tab) *Page {
+	p := &Page{t: t, ctx: ctx, asking: asking, other: other}
+	p.Part = Part{page: p, path: []step{}}
 	return p
 }
 
@@ -118,11 +127,17 @@ func (p *Page) Expect(pattern string) { p.ctx.Value(consoleKey{}).(*console).exp
 // Visit opens an address.
 func (p *Page) Visit(address string) {
 	p.t.Helper()
-	if p.fox != nil {
-		must.Do(p.t, p.fox.visit(p.ctx, address))
+	if p.other != nil {
+		must.Do(p.t, p.other.visit(p.ctx, address))
 		return
 	}
-	p.do("visit "+address, chromedp.Navigate(address))
+	p.until("to visit "+address, func() error {
+		_, err := chromedp.Run(p.ctx, chromedp.Navigate(address))
+		if err != nil && strings.Contains(err.Error(), "ERR_NETWORK_CHANGED") {
+			return errThere("the network of the machine changes: another test has made a host")
+		}
+		return err
+	})
 }
 
 // Follow goes to an address as a link on the page does.
@@ -140,8 +155,8 @@ func (p *Page) Back() {
 // Reload loads the page again.
 func (p *Page) Reload() {
 	p.t.Helper()
-	if p.fox != nil {
-		must.Do(p.t, p.fox.visit(p.ctx, ""))
+	if p.other != nil {
+		must.Do(p.t, p.other.visit(p.ctx, ""))
 		return
 	}
 	p.do("load the page again", chromedp.Reload())
@@ -199,6 +214,10 @@ func (p *Page) Open(place string) {
 // Resize gives the window another size, in CSS pixels.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()
+	if p.other != nil {
+		must.Do(p.t, p.other.resize(p.ctx, width, height))
+		return
+	}
 	p.do("resize the window", chromedp.EmulateViewport(int64(width), int64(height)))
 }
 
@@ -278,8 +297,8 @@ func (p *Page) Shoot(name string) {
 // shot is a picture of the window, or of the whole page, as a PNG.
 func (p *Page) shot(whole bool) []byte {
 	p.t.Helper()
-	if p.fox != nil {
-		return must.Get(p.fox.shot(p.ctx, whole))(p.t)
+	if p.other != nil {
+		return must.Get(p.other.shot(p.ctx, whole))(p.t)
 	}
 	picture := chromedp.CaptureScreenshot()
 	if whole {

@@ -109,7 +109,7 @@ var stops = []stop{
 	}, func(p *Page) { p.CSS("#editor-close").Click(); p.Press("Close") }},
 	{"pictures", func(p *Page) {
 		p.Open("Look")
-		p.CSS(`.pictured:has([name=overlay]) > button`).Click()
+		p.CSS(`.reel:has([name=overlay]) > button`).Click()
 		p.CSS("#pictures-list img").Drawn(4)
 	}, closes("Close")},
 	{"plan", opens("Apps", "Schedule…", ".block"), closes("Cancel")},
@@ -141,7 +141,7 @@ var stops = []stop{
 	}, closes("Close")},
 	{"backup", opens("Device", "Backup…", "#backup-phrase"), closes("Close")},
 	{"anew", opens("Device", "Start again as new…", "#anew-erase"), closes("Cancel")},
-	{"full", func(p *Page) { p.Open("Now"); p.Press("Full screen"); p.CSS(".stage.full").Shows() },
+	{"full", func(p *Page) { p.Open("Now"); p.Press("Share"); p.Press("Full screen"); p.CSS(".stage.full").Shows() },
 		func(p *Page) { p.Key(kb.Escape); p.CSS(".stage.full").Gone() }},
 	{"setup", func(p *Page) { p.HasPanel(); opens("Device", "Set up…", ".kind-of")(p) }, nil},
 	{"setup-size", sizes, nil},

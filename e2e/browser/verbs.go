@@ -47,10 +47,21 @@ func (p Part) Click() {
 	})
 }
 
+// PressDuring is Press by a mouse that is held down until f has returned.
+func (p Part) PressDuring(name string, f func()) {
+	p.page.t.Helper()
+	p.page.presses++
+	p = p.Control(name)
+	at := now[point](p.page, "to press "+p.String(), "aim", p.path)
+	must.Do(p.page.t, p.page.button(true, at))
+	f()
+	must.Do(p.page.t, p.page.button(false, at))
+}
+
 // button presses the left button of the mouse at a place, or lets it go there.
 func (p *Page) button(down bool, at point) error {
-	if p.fox != nil {
-		return p.fox.button(p.ctx, down, at)
+	if p.other != nil {
+		return p.other.button(p.ctx, down, at)
 	}
 	kind := input.DispatchMouseEventType("mouseReleased")
 	if down {
@@ -100,7 +111,7 @@ func (p Part) Choose(label, option string) {
 // Pick is Choose for a part that is a list.
 func (p Part) Pick(option string) {
 	p.page.t.Helper()
-	p.page.presses++
+	p.page.presses += 2 // one opens the list
 	now[string](p.page, "to choose “"+option+"” in "+p.String(), "pick", p.path, p.page.said(option))
 }
 
@@ -214,8 +225,8 @@ func (p Part) Restyle(property, value string) {
 func (p *Page) Key(keys string, held ...chromedp.Modifier) {
 	p.t.Helper()
 	for _, r := range keys {
-		if p.fox != nil {
-			must.Do(p.t, p.fox.key(p.ctx, r, held))
+		if p.other != nil {
+			must.Do(p.t, p.other.key(p.ctx, r, held))
 			continue
 		}
 		for _, event := range strokes(r, held) {

@@ -111,3 +111,12 @@ func TestComposerOverPlainHTTP(t *testing.T) {
 	p.Press("Play the sound in this browser")
 	p.Sound()
 }
+
+// TestPageTellsOfALongText: the page says that the panel shows a text of more than 1,024 characters in part.
+func TestPageTellsOfALongText(t *testing.T) {
+	p, _ := opened(t, 390, 900)
+	p.Type("Text", strings.Repeat("é", 1024))
+	p.CSS("#text-note").Reads("It scrolls when it does not fit.")
+	p.Type("Text", strings.Repeat("é", 1025))
+	p.CSS("#text-note").Reads("Too long: the panel shows its first 1,024 characters.")
+}

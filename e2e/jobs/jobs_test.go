@@ -6,20 +6,25 @@ package jobs
 
 import (
 	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A job is what somebody wants to do on a page that shows Now.
 type job struct {
-	what string
-	most int // presses
-	do   func(p *browser.Page)
-	done func() bool // nil = the page has shown it
+	what    string
+	presses int
+	do      func(p *browser.Page)
+	done    func() bool // nil = the page has shown it
 }
 
 // try does the job on a page that is signed in.
@@ -29,10 +34,10 @@ func (j job) try(t *testing.T, p *browser.Page) {
 	before := p.Presses()
 	j.do(p)
 	if j.done != nil {
-		eventually.True(t, j.what+" is done", j.done)
+		eventually.True(t, "it is done: "+j.what, j.done)
 	}
-	if n := p.Presses() - before; n > j.most {
-		t.Errorf("%s takes %d presses, want at most %d", j.what, n, j.most)
+	if n := p.Presses() - before; n != j.presses {
+		t.Errorf("to %s takes %d presses, want %d", j.what, n, j.presses)
 	}
 }
 
@@ -42,6 +47,27 @@ func TestPageJobs(t *testing.T) {
 	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf(
 		"[radio]\ndirectory = %q\n[weather]\nurl = %[1]q\nplaces = %[1]q\n", server.URL))...)
 	each(t, r, phone(browser.Light), daily(r))
+}
+
+// TestPressesInTheGuide: the guide tells of the presses that the jobs take.
+func TestPressesInTheGuide(t *testing.T) {
+	text := string(must.Get(os.ReadFile("../../docs/page.md"))(t))
+	told := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\| ([^|]+) \| (\d+) \|`).FindAllStringSubmatch(text, -1) {
+		told[m[1]] = m[2]
+	}
+	if len(told) < 20 {
+		t.Errorf("the guide tells of %d jobs, want 20 at least", len(told))
+	}
+	for _, j := range slices.Concat(daily(nil), rarer(nil, "")) {
+		if n, ok := told[j.what]; ok && n != strconv.Itoa(j.presses) {
+			t.Errorf("the guide says %s presses to %s, want %d", n, j.what, j.presses)
+		}
+		delete(told, j.what)
+	}
+	if len(told) > 0 {
+		t.Errorf("no test does the jobs %v of the guide", told)
+	}
 }
 
 // phone opens windows of a phone.
@@ -67,7 +93,7 @@ func daily(r *rig.Device) []job {
 		return func() bool { return strings.Contains(string(app(r, pkg).Settings), setting) }
 	}
 	return []job{
-		{"a message with icon, colour and sound", 6, func(p *browser.Page) {
+		{"send a message with icon, colour and sound", 7, func(p *browser.Page) {
 			p.Open("Send")
 			p.Type("Text", "tea")
 			p.Press("no icon")
@@ -79,14 +105,14 @@ func daily(r *rig.Device) []job {
 			q := r.Queue()
 			return len(q) == 1 && q[0].Model.Frames[0]["icon"] != nil
 		}},
-		{"an alarm", 4, func(p *browser.Page) {
+		{"set an alarm", 4, func(p *browser.Page) {
 			p.Press("Next alarm")
 			p.Press("Add to Alarms")
 			p.Set("Time", "06:45")
 			p.Press("Save")
 			p.Row("Clock").Within("Next alarm").Shows()
 		}, has("com.lametric.clock", "06:45")},
-		{"a timer of 5 minutes", 3, func(p *browser.Page) {
+		{"start a timer of 5 minutes", 3, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Press("Settings of Countdown")
 			p.Press("5 min")
@@ -96,7 +122,7 @@ func daily(r *rig.Device) []job {
 			r.Call("GET", "/live/status", "", &s)
 			return s.Showing.Package == "com.lametric.countdown"
 		}},
-		{"weather", 3, func(p *browser.Page) {
+		{"show the weather", 3, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Press("Settings of Weather")
 			p.Type("Where?", "paris")
@@ -104,16 +130,25 @@ func daily(r *rig.Device) []job {
 			p.Press("Paris, Île-de-France, France")
 			p.Row("Weather").Sees("Paris, Île-de-France")
 		}, func() bool { return app(r, "com.lametric.weather").Visible }},
-		{"radio", 4, func(p *browser.Page) {
+		{"play the radio", 3, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Press("Settings of Radio")
 			p.Type("Search for a station", "jazz")
 			p.Press("Play Jazz FM")
 			p.Within("Favourites").Sees("Jazz FM")
 		}, has("com.lametric.radio", "Jazz FM")},
-		{"a face", 4, func(p *browser.Page) {
+		{"choose an effect", 2, func(p *browser.Page) {
+			p.Open("Look")
+			p.Within("Effect").Press("Rainbow")
+		}, func() bool {
+			var look struct {
+				Effect string `json:"text_effect"`
+			}
+			r.Call("GET", "/live/look", "", &look)
+			return look.Effect == "rainbow"
+		}},
+		{"change the clock's face", 3, func(p *browser.Page) {
 			p.Press("Next alarm")
-			p.Press("Choose from pictures")
 			p.Press("Line of the seconds")
 			p.Press("Save")
 		}, has("com.lametric.clock", `"face":"seconds"`)},
@@ -172,10 +207,11 @@ func TestStripLeavesTheButtons(t *testing.T) {
 		free("the picker", p.Control("Close"))
 		p.Press("Close")
 		p.Open("Now")
+		p.Press("Share")
 		p.Press("Full screen")
 		p.CSS(".stage.full").Within("Sound").Shows()
-		free("the panel that fills the window", p.Control("Full screen"))
-		p.Press("Full screen")
+		free("the panel that fills the window", p.Control("Leave full screen"))
+		p.Press("Leave full screen")
 		p.CSS("body > #sounding").Shows()
 	}
 }

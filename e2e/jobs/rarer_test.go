@@ -27,39 +27,41 @@ func rarer(r *rig.Device, calendar string) []job {
 		return func() bool { r.Call("GET", path, "", &is); return ok() }
 	}
 	return []job{
-		{"brightness", 1, func(p *browser.Page) { p.Set("Brightness", "30") },
+		{"set the brightness", 1, func(p *browser.Page) { p.Set("Brightness", "30") },
 			tells("/api/v2/device/display", func() bool { return is.Brightness == 30 })},
-		{"full screen", 1, func(p *browser.Page) {
+		{"watch the panel on the full screen", 2, func(p *browser.Page) {
+			p.Press("Share")
 			p.Press("Full screen")
-			p.Control("Full screen").Is("[aria-pressed=true]")
+			p.Control("Leave full screen").Shows()
 		}, nil},
-		{"a GIF", 2, func(p *browser.Page) {
+		{"record a GIF", 3, func(p *browser.Page) {
+			p.Press("Share")
 			p.Press("Record a GIF")
 			p.Press("Stop recording, *")
 			p.Toast("GIF saved")
 		}, nil},
-		{"why a message waits, and an end of it", 1, func(p *browser.Page) {
+		{"see why a message waits, and end that", 1, func(p *browser.Page) {
 			r.Call("PUT", "/api/v2/device/display", `{"on":false}`, nil)
 			r.Call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"tea"}]}}`, nil)
 			p.Within("Waiting messages").Sees("The display is off")
 			p.Press("Switch the display on")
 		}, tells("/api/v2/device/display", func() bool { return is.On })},
-		{"a preview", 1, func(p *browser.Page) {
+		{"preview a message", 1, func(p *browser.Page) {
 			p.Open("Send")
 			p.Type("Text", "tea")
 			p.Sketched()
 		}, nil},
-		{"an icon of one's own", 3, func(p *browser.Page) {
+		{"open the icon editor", 3, func(p *browser.Page) {
 			p.Open("Send")
 			p.Press("no icon")
 			p.Press("Draw one…")
 			p.Within("Draw an icon").Shows()
 		}, nil},
-		{"an app that shows", 2, func(p *browser.Page) {
+		{"switch an app on", 2, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Row("Date").Switch(true)
 		}, func() bool { return app(r, "com.ledpost.date").Visible }},
-		{"another order", 2, func(p *browser.Page) {
+		{"reorder the apps", 2, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Row("Clock").CSS(".thumb").Drag(p.CSS("#apps > li").Nth(3))
 		}, func() bool {
@@ -67,17 +69,17 @@ func rarer(r *rig.Device, calendar string) []job {
 			r.Call("GET", "/live/apps", "", &all)
 			return all[2].Package == "com.lametric.clock"
 		}},
-		{"night by the sun", 3, func(p *browser.Page) {
+		{"let the night follow the sun", 2, func(p *browser.Page) {
 			p.Open("Look")
 			p.Press("By sun")
 		}, tells("/live/night", func() bool { return is.When == "sun" })},
-		{"quiet hours", 4, func(p *browser.Page) {
+		{"set quiet hours", 3, func(p *browser.Page) {
 			r.Call("PUT", "/live/night", `{"when":"off"}`, nil) // they would follow it
 			p.Open("Look")
 			p.Press("Quiet hours")
 			p.Tick("Enabled", true)
 		}, tells("/live/quiet", func() bool { return is.Enabled })},
-		{"a key that only sends, made and revoked", 6, func(p *browser.Page) {
+		{"make and revoke a key that only sends", 7, func(p *browser.Page) {
 			p.Open("Device")
 			p.Press("Keys")
 			p.Type("Name", "bell")
@@ -88,7 +90,7 @@ func rarer(r *rig.Device, calendar string) []job {
 			p.Press("Revoke bell")
 			p.Row("bell").Gone()
 		}, nil},
-		{"another name", 3, func(p *browser.Page) {
+		{"rename the device", 3, func(p *browser.Page) {
 			p.Open("Device")
 			p.Press("Network and name")
 			p.Field("Name").Holds("ledpost")
@@ -96,39 +98,39 @@ func rarer(r *rig.Device, calendar string) []job {
 			p.Press("Save name and zone")
 			p.CSS("h1").Reads("Hall")
 		}, nil},
-		{"the log", 2, func(p *browser.Page) {
+		{"read the log", 2, func(p *browser.Page) {
 			p.Open("Device")
 			p.Press("Log")
 			p.Within("Log").CSS("li").Shows()
 		}, nil},
-		{"whether all is well", 2, func(p *browser.Page) {
+		{"see whether all is well", 2, func(p *browser.Page) {
 			p.Open("Device")
 			p.Within("This device").Press("Diagnostics")
 			p.Within("Diagnostics").Sees("Drawing")
 		}, nil},
-		{"a backup", 3, func(p *browser.Page) {
+		{"make a backup", 3, func(p *browser.Page) {
 			p.Open("Device")
 			p.Press("Backup…")
 			p.Press("Download")
 			p.Sees("The backup was made.")
 		}, nil},
-		{"a calendar", 4, func(p *browser.Page) {
+		{"show a calendar", 3, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Press("Settings of Calendar")
-			p.Type("Calendars 1", calendar)
+			p.Type("Calendar address 1", calendar)
 			p.Press("Save")
 			p.Row("Calendar").Sees("Dentist")
 		}, nil},
-		{"whether there is an update", 1, func(p *browser.Page) {
+		{"see whether there is an update", 1, func(p *browser.Page) {
 			p.Open("Device")
 			p.Within("Update").Sees("Installed: ")
 		}, nil},
-		{"a scene as a file", 2, func(p *browser.Page) {
+		{"save a scene as a file", 2, func(p *browser.Page) {
 			p.Open("Apps")
 			p.Press("Save scene")
 			p.Toast("The scene is saved")
 		}, nil},
-		{"another language", 2, func(p *browser.Page) {
+		{"change the language", 3, func(p *browser.Page) {
 			p.Open("Device")
 			p.Choose("Language", "Deutsch")
 			p.CSS("html[lang=de]").Shows()

@@ -159,9 +159,13 @@ func greets(p *browser.Page, title string) {
 // shows waits until the page has had the panel show something at once: a text, or a part of what was asked.
 func shows(p *browser.Page, what string) {
 	eventually.True(p.T(), "the panel shows "+what, func() bool {
-		return slices.ContainsFunc(p.Sent("POST /live/try"), func(body string) bool { return strings.Contains(body, what) })
+		has := func(body string) bool { return strings.Contains(body, what) }
+		return slices.ContainsFunc(p.Sent("POST /live/try"), has)
 	})
 }
+
+// mostPresses lead from the page of a new device to its first message.
+const mostPresses = 9
 
 // TestPageWelcomes: on a device that nobody has set up the page invites to five steps.
 // Name, place, face, wake-up time and first message are kept, and the panel shows each while it is given,
@@ -217,6 +221,15 @@ func TestPageWelcomes(t *testing.T) {
 	p.Type("What to show", "Hi")
 	p.Press("Show it")
 	p.Toast("Sent")
+	const more = 5 // two each for the hours and the degrees, and the face a second time
+	if n := p.Presses() - more; n > mostPresses {
+		t.Errorf("a first message takes %d presses, want at most %d", n, mostPresses)
+	}
+	const message = "POST /api/v2/device/notifications"
+	before := slices.Index(p.Asked("POST /live/try", message), message)
+	if last := p.Sent("POST /live/try")[before-1]; last != `{"seconds":0}` {
+		t.Errorf("the first message waits until the panel has shown %s", last)
+	}
 	if q := r.Queue(); len(q) != 1 || q[0].Model.Frames[0]["text"] != "Hi" ||
 		q[0].Model.Frames[0]["overlay"] != "confetti" {
 		t.Errorf("the queue is %+v, want Hi with confetti alone", q)
@@ -227,7 +240,8 @@ func TestPageWelcomes(t *testing.T) {
 	var all []browser.Listed
 	r.Call("GET", "/live/apps", "", &all)
 	clock, weather := string(all[0].Settings), string(all[3].Settings)
-	for _, want := range []string{`"face":"weekday"`, `"days":["mon","tue","wed","thu","fri"]`, `"06:30"`} {
+	for _, want := range []string{`"face":"weekday"`, `"days":["mon","tue","wed","thu","fri"]`, `"06:30"`,
+		`"sunrise":10`} {
 		if !strings.Contains(clock, want) {
 			t.Errorf("the clock has %s, want %s", clock, want)
 		}

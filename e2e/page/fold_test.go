@@ -35,7 +35,7 @@ func TestPageFoldsNoFault(t *testing.T) {
 	}))
 	p.SignIn(rig.Launch(t, nil))
 	p.Open("Device")
-	p.Within("Details").Press("Diagnostics")
+	p.Within("Settings and diagnostics").Press("Diagnostics")
 	results := p.Within("Diagnostic results").CSS("li")
 	results.Counts(7)
 	p.Shoot("fold-faults.png")
@@ -75,7 +75,7 @@ func TestPageFolds(t *testing.T) {
 		{"keys", `[data-view=keys] ul > li`, `[data-view=keys] .unfold`, func() { p.Press("Keys") }},
 		{"clients", `[data-view=clients] tbody > tr`, `[data-view=clients] .unfold`, func() { p.Press("Clients") }},
 		{"parts", `[data-view=doctor] ul:first-child > li`, `[data-view=doctor] ul:first-child + .unfold`,
-			func() { p.Within("Details").Press("Diagnostics") }},
+			func() { p.Within("Settings and diagnostics").Press("Diagnostics") }},
 		{"messages", `#history-liked > li`, `#history-liked + .unfold`, func() { p.Open("Send"); p.Press("Favourites…") }},
 	} {
 		c.open()

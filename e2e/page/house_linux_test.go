@@ -4,73 +4,19 @@ package page
 
 import (
 	"fmt"
-	"net/netip"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/miekg/dns"
-
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-	"github.com/ledpost/ledpost/internal/multicast"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
-
-// strange has the records that a stranger announces; in them IP is the address that it has.
-const strange = "LEDPOST_STRANGE"
-
-// TestStranger is no test but a program: displays of other makers, which TestPageShowsTheHouse starts on another
-// host. It announces them all the time.
-func TestStranger(t *testing.T) {
-	if os.Getenv(strange) == "" {
-		return
-	}
-	links := multicast.Links(nil)
-	conn := must.Get(multicast.Listen(links))(t)
-	go func() {
-		for range conn.Packets() {
-			continue
-		}
-	}()
-	m := &dns.Msg{MsgHdr: dns.MsgHdr{Response: true}}
-	for line := range strings.Lines(os.Getenv(strange)) {
-		rr := must.Get(dns.NewRR(strings.ReplaceAll(line, "IP", links[0].Addresses[0].Addr().String())))(t)
-		m.Answer = append(m.Answer, rr)
-	}
-	data := must.Get(m.Pack())(t)
-	for {
-		must.Do(t, conn.Send(links[0].Index, netip.AddrPort{}, data))
-		time.Sleep(200 * time.Millisecond)
-	}
-}
-
-// stranger starts it.
-func stranger(t *testing.T, records ...string) {
-	t.Helper()
-	cable := must.Get(browser.TheCable())(t)
-	cmd := exec.Command(os.Args[0], "-test.run=^TestStranger$", "-test.timeout=10m")
-	cmd.Env = append(os.Environ(), strange+"="+strings.Join(records, "\n"))
-	cable.Enter(cmd)
-	must.Do(t, cmd.Start())
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-}
-
-// announced are the records of a service of multicast DNS.
-func announced(kind, name string, port int, text string) []string {
-	service := kind + "._tcp.local."
-	instance := strings.ReplaceAll(name, " ", `\032`) + "." + service
-	return []string{
-		service + " 120 IN PTR " + instance, fmt.Sprintf("%s 120 IN SRV 0 0 %d stranger.local.", instance, port),
-		instance + " 120 IN TXT " + text, "stranger.local. 120 IN A IP",
-	}
-}
 
 // called starts a device of a name that receives streams at an address, and waits until others can find it.
 func called(t *testing.T, name, size, streams string) *rig.Device {
@@ -102,21 +48,77 @@ func finds(t *testing.T, r *rig.Device, want ...string) {
 	}
 }
 
-// TestPageShowsTheHouse: three devices and two displays of other makers. Somebody enters a key for each device, once,
-// sees them live, sends to several and gives them a scene.
-func TestPageShowsTheHouse(t *testing.T) {
+// alone reports whether the calling test runs where nobody else is found, and joins a second host to that.
+func alone(t *testing.T) (cable browser.Cable, here bool) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("it takes two minutes")
 	}
-	testtool.Find(t, "chromium")
-	if !netns.Own(t) { // nobody else is found there
-		return
+	if !netns.Own(t) {
+		return cable, false
 	}
-	if _, err := browser.TheCable(); err != nil {
+	cable, err := browser.TheCable()
+	if err != nil {
 		testtool.Missing(t, "a second host: "+err.Error())
 	}
-	stranger(t, append(announced("_lametric-api", "Bath", 4343, `"id=17" "nm=Bath <b>"`),
-		announced("_awtrix", "Attic", 80, `"id=awtrix_1" "name=Attic" "type=awtrix3"`)...)...)
+	return cable, true
+}
+
+// enter enters the key of a display.
+func enter(p *browser.Page, name, key string) {
+	p.Open("Device")
+	if p.CSS("#views [data-view=house][open]").Count() == 0 {
+		p.CSS("#views [data-view=house] > summary").Click()
+	}
+	view := p.CSS("#views [data-view=house]")
+	view.Type("Key of "+name, key)
+	p.Shoot("house-keys.png")
+	view.Press("Add " + name)
+	p.Live()
+}
+
+// sendAlso sends a message to another display, too.
+func sendAlso(t *testing.T, p *browser.Page, name string, to *rig.Device) {
+	t.Helper()
+	p.Open("Send")
+	p.Type("Text", "Dinner")
+	p.CSS("#also").Tick(name, true)
+	p.Shoot("house-send.png")
+	p.Press("Show it")
+	p.Toast("Also on " + name)
+	if got := to.Queue(); len(got) != 1 || got[0].Model.Frames[0]["text"] != "Dinner" {
+		t.Errorf("%s has %v", name, got)
+	}
+}
+
+// TestFirefoxShowsTheHouse: the policy of the page lets Firefox, too, ask a display by its address, and no other.
+func TestFirefoxShowsTheHouse(t *testing.T) {
+	testtool.Find(t, "firefox-esr", "firefox")
+	if _, here := alone(t); !here {
+		return
+	}
+	desk, kitchen := called(t, "Desk", "37x8", "127.0.0.4"), called(t, "Kitchen", "64x16", "127.0.0.2")
+	finds(t, desk, "ledpost Kitchen")
+	p := browser.NewFirefox(t, 1280, 900, browser.Dark)
+	p.SignIn(desk)
+	enter(p, "Kitchen", kitchen.Key)
+	p.CSS("#house-tiles .face").Words("Kitchen").Shows()
+	p.CSS("#house-tiles img").Drawn(1)
+	p.Shoot("house-firefox.png")
+	sendAlso(t, p, "Kitchen", kitchen)
+}
+
+// TestPageShowsTheHouse: three devices and two displays of other makers. Somebody enters a key for each device, once,
+// sees them live, sends to several and gives them a scene.
+func TestPageShowsTheHouse(t *testing.T) {
+	testtool.Find(t, "chromium")
+	cable, here := alone(t)
+	if !here {
+		return
+	}
+	rig.Announce(t, cable.Do, 200*time.Millisecond,
+		rig.Service("_lametric-api", "Bath", cable.Far, 4343, "id=17", "nm=Bath <b>"),
+		rig.Service("_awtrix", "Attic", cable.Far, 80, "id=awtrix_1", "name=Attic", "type=awtrix3"))
 	const inKitchen, inHall = "127.0.0.2", "127.0.0.3"
 	desk := called(t, "Desk", "37x8", "127.0.0.4")
 	kitchen, hall := called(t, "Kitchen", "64x16", inKitchen), called(t, "Hall", "37x8", inHall)
@@ -134,20 +136,7 @@ func TestPageShowsTheHouse(t *testing.T) {
 	if asked := p.Asked("GET /live/house"); len(asked) > 0 {
 		t.Errorf("nobody has a key of another display, and the page asks %q", asked)
 	}
-	enter := func(name, key string) {
-		t.Helper()
-		p.Open("Device")
-		if p.CSS("#views [data-view=house][open]").Count() == 0 {
-			p.CSS("#views [data-view=house] > summary").Click()
-		}
-		view := p.CSS("#views [data-view=house]")
-		view.Sees("Bath <b>", "LaMetric", "AWTRIX")
-		view.Type("Key of "+name, key)
-		p.Shoot("house-keys.png")
-		view.Press("Add " + name)
-	}
-	enter("Kitchen", kitchen.Key)
-	p.Live()
+	enter(p, "Kitchen", kitchen.Key)
 	house := p.Within("The house")
 	living := func(name string) {
 		t.Helper()
@@ -157,11 +146,11 @@ func TestPageShowsTheHouse(t *testing.T) {
 	living("Kitchen")
 	p.CSS("#house-tiles img").Drawn(1)
 	house.Sees("Add Hall", "Attic", "Bath <b>")
-	enter("Hall", "a-key-that-is-wrong")
-	p.Live()
+	enter(p, "Hall", "a-key-that-is-wrong")
 	house.Sees("It refuses the key.")
 	p.Shoot("house-refused.png")
-	enter("Hall", hall.Key)
+	enter(p, "Hall", hall.Key)
+	p.CSS("#views [data-view=house]").Sees("Bath <b>", "LaMetric", "AWTRIX")
 	p.Open("Now")
 	living("Hall")
 	p.CSS("#house-tiles img").Drawn(2)
@@ -174,15 +163,7 @@ func TestPageShowsTheHouse(t *testing.T) {
 		}
 	}
 
-	p.Open("Send")
-	p.Type("Text", "Dinner")
-	p.CSS("#also").Tick("Kitchen", true)
-	p.Shoot("house-send.png")
-	p.Press("Show it")
-	p.Toast("Also on Kitchen")
-	if got := kitchen.Queue(); len(got) != 1 || got[0].Model.Frames[0]["text"] != "Dinner" {
-		t.Errorf("the kitchen has %v", got)
-	}
+	sendAlso(t, p, "Kitchen", kitchen)
 	if got := hall.Queue(); len(got) != 0 {
 		t.Errorf("the hall has %v", got)
 	}

@@ -88,11 +88,13 @@ func jobs(server string) []job {
 			g.CSS("[name=brightness-now]").Reads("41%")
 			g.Tick("Follow the light in the room", false)
 		}, gets("/api/v2/device/display", `"brightness_bias":-50`)},
-		{"Full screen, a picture, a GIF", []string{"Full screen", "Save a picture", "Record a GIF"}, func(g guide) {
+		{"Full screen, a picture, a GIF", []string{"Share", "Full screen", "Save a picture", "Record a GIF"}, func(g guide) {
+			g.Press("Share")
 			g.Press("Full screen")
 			g.CSS(".stage.full").Shows()
 			g.Key(kb.Escape)
 			g.CSS(".stage.full").Gone()
+			g.Press("Share")
 			g.Press("Record a GIF")
 			g.Press("Stop recording, *")
 			g.Toast("GIF saved")
@@ -135,13 +137,18 @@ func jobs(server string) []job {
 			g.Press("Save")
 			g.Row("Clock").Sees("7:00")
 		}, has("com.lametric.clock", `"time":"07:00"`)},
-		{"A face for the clock", []string{"Choose from pictures", "Face", "Save"}, func(g guide) {
+		{"A face for the clock", []string{"Face", "Save"}, func(g guide) {
 			clock := g.settings("Clock")
-			clock.Press("Choose from pictures")
-			g.Press("Line of the seconds")
+			clock.Within("Face").Press("Line of the seconds")
 			clock.Press("Save")
 			clock.Gone()
 		}, has("com.lametric.clock", `"face":"seconds"`)},
+		{"Effect, background, overlay, transition", []string{"Show all"}, func(g guide) {
+			g.Open("Look")
+			g.Within("Overlay").Press("Snow")
+			g.CSS(".reel:has([name=overlay]) > button").Click()
+			g.CSS("#pictures-list").Press("Rain")
+		}, gets("/live/look", `"overlay":"rain"`)},
 		{"A timer", []string{"Start"}, func(g guide) {
 			timer := g.settings("Countdown")
 			timer.Type("Minutes, or minutes:seconds", "1:30")
@@ -166,7 +173,7 @@ func jobs(server string) []job {
 		}, func(g guide) bool { return apps(g.r)[1].Package == "com.lametric.clock" }},
 		{"A calendar", []string{"Save and look"}, func(g guide) {
 			calendar := g.settings("Calendar")
-			calendar.Type("Calendars 1", server+"/work.ics")
+			calendar.Type("Calendar address 1", server+"/work.ics")
 			calendar.Press("Save and look")
 			calendar.Sees("Next event found:")
 		}, nil},
@@ -225,7 +232,7 @@ func jobs(server string) []job {
 		}, nil},
 		{"What goes wrong", []string{"Diagnostics", "Log", "Status"}, func(g guide) {
 			g.Open("Device")
-			views := g.Within("Details")
+			views := g.Within("Settings and diagnostics")
 			views.Press("Log")
 			views.CSS(".log li").Shows()
 			views.Press("Status")

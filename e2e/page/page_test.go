@@ -8,8 +8,10 @@ package page
 import (
 	"bytes"
 	"image/png"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
@@ -89,10 +91,10 @@ func settings(t *testing.T, p *browser.Page, r *rig.Device) {
 		{"Look", func() { saver.Press("By the clock") }, device, `"time_based":{"enabled":true`},
 		{"Look", func() { text.Set("Colour", "#ffb000") }, look, `"text_color":"#FFB000"`},
 		{"Look", func() { text.Set("Scroll speed", "35") }, look, `"scroll_speed":35`},
-		{"Look", func() { text.Choose("Transition", "Fade") }, look, `"transition":"fade"`},
-		{"Look", func() { text.Choose("Effect", "Rainbow") }, look, `"text_effect":"rainbow"`},
-		{"Look", func() { text.Choose("Background of messages", "Plasma") }, look, `"background":"plasma"`},
-		{"Look", func() { text.Choose("Overlay", "Snow") }, look, `"overlay":"snow"`},
+		{"Look", func() { text.Within("Transition").Press("Fade") }, look, `"transition":"fade"`},
+		{"Look", func() { text.Within("Effect").Press("Rainbow") }, look, `"text_effect":"rainbow"`},
+		{"Look", func() { text.Within("Background of messages").Press("Plasma") }, look, `"background":"plasma"`},
+		{"Look", func() { text.Within("Overlay").Press("Snow") }, look, `"overlay":"snow"`},
 		{"Look", func() { text.Tick("Scroll between pixels", false) }, look, `"smooth":false`},
 		{"Look", func() { saver.Set("From", "21:15") }, device, `"local_start_time":"21:15:00"`},
 	} {
@@ -195,6 +197,7 @@ func TestPageWatches(t *testing.T) {
 	queue.Sees("kiosk mode locks the app")
 	queue.Row("hidden").Sees("waits: ")
 	queue.CSS("#queue > li").Counts(1)
+	p.AllDrawn()
 	p.Idle()
 	before := len(p.Asked())
 	p.Beats(3)
@@ -203,4 +206,59 @@ func TestPageWatches(t *testing.T) {
 			t.Errorf("while nothing changes it asks for %s", asked)
 		}
 	}
+}
+
+// TestPageKeepsPresses: a press ends as it began when something comes from elsewhere while a button is held down,
+// and the row with the focus stays in sight.
+func TestPageKeepsPresses(t *testing.T) {
+	p, r := browser.SignedIn(t, 390, 844)
+	send := func(text string) {
+		r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"`+text+`"}]}}`, nil)
+		p.Within("Queue").Row(text).Shows()
+	}
+	p.Open("Send")
+	send("one")
+	p.Within("Queue").PressDuring("Dismiss one", func() { send("two") })
+	p.Within("Queue").Row("one").Gone()
+	p.Within("Queue").Row("two").Shows()
+	for _, text := range strings.Fields("three four five six") {
+		send(text)
+	}
+	last := p.Within("Queue").Control("Dismiss six")
+	last.Focus()
+	r.Call("POST", "/api/v2/device/notifications", `{"priority":"critical","model":{"cycles":0,"frames":[{"text":"now"}]}}`, nil)
+	p.Within("Queue").Row("now").Shows()
+	last.Focused().Shows() // it is the sixth, and the list is folded after the fifth
+
+	name := func(key string) { r.Ask("POST", "/live/keys", `{"name":"`+key+`","scope":"read"}`) }
+	p.Open("Device")
+	p.StopClock()
+	name("one")
+	p.Press("Keys")
+	p.PressDuring("Revoke one", func() {
+		name("two")
+		p.Advance(30 * time.Second) // until it asks for the keys again
+		p.Control("Revoke two").Shows()
+	})
+	p.Control("Revoke one").Reads("Really?")
+	for _, key := range strings.Fields("three four five") {
+		name(key)
+	}
+	p.Advance(30 * time.Second)
+	last = p.Control("Revoke five")
+	last.Focus()
+	p.Answer("/live/keys", browser.Pass(func(_ http.Header, body []byte) []byte {
+		return bytes.Replace(body, []byte("["), []byte(`[{"name":"first","scope":"read"},`), 1)
+	}))
+	p.Advance(30 * time.Second)
+	p.Control("Revoke first").Shows()
+	last.Focused().Shows() // as in the queue
+
+	p.Press("Brightness and light")
+	slider := p.Field("Light in the simulated room")
+	slider.Focus()
+	r.Call("PUT", "/live/light", `{"lux":7}`, nil)
+	p.Advance(10 * time.Second) // until it asks for the light again
+	p.CSS("[data-view=light]").Sees("The room has 7 lx")
+	slider.Focused().Shows()
 }

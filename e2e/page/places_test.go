@@ -64,8 +64,15 @@ func TestPageNow(t *testing.T) {
 	onIs("Clock", "The only app that is on")
 	alarm.Reads("Next alarm None *")
 	last.Sees("Nobody yet")
-	if who := browser.Call[string](p, "/agents.js", "senderOf", "127.0.0.1"); who != "A browser" {
-		t.Errorf("a browser on the device is called %q", who)
+	for client, want := range map[string]string{
+		"127.0.0.1":           "A browser", // on the device
+		"claimed-127.0.0.1":   "A browser", // that has claimed it
+		"claimed-2001-db8--1": "A browser",
+		"claimed-kitchen":     "claimed-kitchen", // a key that somebody has named
+	} {
+		if who := browser.Call[string](p, "/agents.js", "senderOf", client); who != want {
+			t.Errorf("%s is called %q, want %q", client, who, want)
+		}
 	}
 	p.Sees("Everything works")
 	waits.Gone()

@@ -62,6 +62,8 @@ func TestPageSharesAnApp(t *testing.T) {
 	p.Press("Share a link")
 	p.CSS("#write-address").Shows()
 	_, link, _ := strings.Cut(p.CSS("#write-address").Value(), "/#/")
+	p.Choose("Start from", "Bin day")
+	p.CSS("#write-address").Gone()
 
 	q, r := browser.SignedIn(t, 390, 844)
 	q.Follow(browser.Home(t, r) + "/#/" + link)
@@ -85,6 +87,11 @@ func TestPageSharesAnApp(t *testing.T) {
 	q.Toast("dice is deleted")
 	if all := scripts(r); all != nil {
 		t.Errorf("deleted, it has %v", all)
+	}
+	q.Press("Undo")
+	q.CSS("#write-editor").Sees("random.number(1, 6)")
+	if all := scripts(r); len(all) != 1 || all[0] != "dice" {
+		t.Errorf("taken back, it has %v", all)
 	}
 }
 

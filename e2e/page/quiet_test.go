@@ -80,7 +80,7 @@ func TestPageViewsOnAPhone(t *testing.T) {
 
 // views opens all views of the device, and waits until each has something to show.
 func views(p *browser.Page) {
-	details := p.Within("Details")
+	details := p.Within("Settings and diagnostics")
 	for title, content := range map[string]string{
 		"Brightness and light": "p", "Clients": "td", "Network and name": "dd", "Status": "figure", "Diagnostics": "li",
 		"Log": "li", "Keys": "form",

@@ -3,9 +3,11 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,9 +103,18 @@ func TestPageTemplatesAreDrawnAgain(t *testing.T) {
 	asks(before, 1)
 	p.Press("Close")
 	p.Open("Look")
-	p.Within("Text").Control("Choose from pictures").Nth(-1).Click()
+	effects := func() []string { return p.Asked("GET /live/effects/") }
 	eventually.True(t, "the effects are drawn in another size", func() bool {
-		return strings.Contains(strings.Join(p.Asked("GET"), "\n"), ".gif?of=48x8")
+		return slices.ContainsFunc(effects(), func(asked string) bool { return strings.HasSuffix(asked, ".gif?of=48x8") })
+	})
+	p.Idle()
+	seen := effects()[len(effects())-1]
+	p.Answer("/api/v2/device", browser.Pass(func(_ http.Header, body []byte) []byte {
+		return bytes.Replace(body, []byte(`"width":37`), []byte(`"width":40`), 1)
+	}))
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":60,"brightness_mode":"manual"}`, nil)
+	eventually.True(t, "the effects in sight are drawn in another size", func() bool {
+		return slices.Contains(effects(), strings.Replace(seen, "48x8", "40x8", 1))
 	})
 }
 

@@ -41,9 +41,19 @@ var prepare = map[string]func(p *browser.Page){
 		p.Press("Effects, background, duration")
 		p.Sketched()
 		p.Scroll(0)
+		if p.Window().Width < 500 {
+			p.Scroll(90) // to where the message is sent
+		}
 	},
-	"Apps":   func(p *browser.Page) { p.CSS("#apps img").Nth(6).Drawn(1) },
-	"Look":   func(p *browser.Page) { p.Within("Night on a clock of 24 hours").Shows() },
+	"Apps": func(p *browser.Page) { p.CSS("#apps img").Nth(6).Drawn(1) },
+	"Look": func(p *browser.Page) {
+		p.Within("Night on a clock of 24 hours").Shows()
+		inSight := 6
+		if p.Window().Width < 500 {
+			inSight = 9 // of four rows
+		}
+		p.CSS(".reel img").Drawn(inSight)
+	},
 	"Device": func(p *browser.Page) { p.Within("This device").Sees("Version") },
 }
 
@@ -94,6 +104,14 @@ func takeTour(t *testing.T) {
 	}{{desk.Dx(), desk.Dy(), desk}, {390, 390 * phone.Dy() / phone.Dx(), phone}} {
 		p := browser.NewPage(t, window.width, window.height, browser.Light)
 		p.SignIn(r)
+		r.Call("DELETE", "/api/v2/device/notifications", "", nil)
+		p.Open("Send")
+		p.Type("Text", "Dinner at seven")
+		p.Press("Show it")
+		p.CSS("#talk").Sees("shown ·")
+		p.CSS("#toasts > *").Counts(0)
+		washing(t, r)
+		p.Beats(3) // it has slid into the panel
 		for _, place := range places {
 			p.Open(place)
 			at(p, place)
@@ -124,8 +142,7 @@ func weather(t *testing.T) string {
 	return s.URL
 }
 
-// furnish gives a device what a household has: apps, an alarm, a plan of the night and
-// messages.
+// furnish gives a device what a household has: apps, an alarm and a plan of the night.
 func furnish(t *testing.T, r *rig.Device, weather string) {
 	t.Helper()
 	settings := map[string]string{
@@ -151,6 +168,11 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 		`{"frames":[{"icon":"weather-sun","text":"3.2 kW"}]}`, nil)
 	r.Call("PUT", "/live/night", `{"when":"time","from":"22:30","to":"06:30"}`, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+}
+
+// washing makes Home Assistant show a message until somebody dismisses it.
+func washing(t *testing.T, r *rig.Device) {
+	t.Helper()
 	req, err := http.NewRequest("POST", r.URL+"/api/v2/device/notifications",
 		strings.NewReader(`{"model":{"cycles":0,"frames":[{"icon":"home-washer","text":"Washing is done"}]}}`))
 	if err != nil {

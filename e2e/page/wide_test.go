@@ -71,7 +71,7 @@ func fills(t *testing.T, font browser.Font, size string, low bool) {
 	if row != 4 {
 		t.Errorf("%d apps stand side by side, want 4", row)
 	}
-	staysInSight(t, p, "Mode", 100)
+	staysInSight(t, p, "Mode", 0)
 	p.Open("Device")
 	views(p)
 	staysInSight(t, p, "This device", 450)

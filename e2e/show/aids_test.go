@@ -93,12 +93,14 @@ func TestPageAids(t *testing.T) {
 	clock.Press("Mon*")
 	clock.CSS("details[open].fold summary").Reads("6:45 AM Mon")
 	p.Shoot("alarm.png")
-	clock.Press("Choose from pictures")
+	clock.Within("Face").Bring()
+	clock.Within("Face").CSS("img").Drawn(3)
+	clock.Press("Show all")
 	p.CSS("#pictures-list img").Drawn(9)
 	p.Shoot("faces.png")
 	p.Press("Line of the seconds")
 	saves(clock)
-	holds("com.lametric.clock", `{"alarms":[{"days":["mon"],"time":"06:45"}],"face":"seconds","week":true}`)
+	holds("com.lametric.clock", `{"alarms":[{"days":["mon"],"time":"06:45"}],"face":"seconds","living":["new_year"],"week":true}`)
 }
 
 // TestPageWithoutNetwork: a built-in city is found without the place search, a name that

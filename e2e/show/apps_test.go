@@ -165,9 +165,9 @@ func TestPageCalendar(t *testing.T) {
 		}
 	}
 	form, items := app(p, "Calendar"), p.CSS("#app-fields .item")
-	form.Type("Calendars 1", server.URL+"/secret.ics")
+	form.Type("Calendar address 1", server.URL+"/secret.ics")
 	form.Press("Add to Calendars")
-	form.Type("Calendars 2", "file:///etc/passwd")
+	form.Type("Calendar address 2", "file:///etc/passwd")
 	form.Press("Save")
 	form.CSS("#app-fields .note.fault, #app-form .rest.fault").Sees("file")
 	holds("after a refused address", "{}")
@@ -190,6 +190,32 @@ func TestPageCalendar(t *testing.T) {
 	form.Press("Remove it")
 	saves(form)
 	holds("without addresses", `{"urls":[]}`)
+}
+
+// TestPageKeepsAPress: a tile that changes under a press is drawn again when the press has ended.
+func TestPageKeepsAPress(t *testing.T) {
+	p, r := browser.SignedIn(t, 390, 844)
+	p.Open("Apps")
+	p.CSS("#apps li").Row("Clock").CSS("small").Reads("20 sec")
+	lists := func() (n int) {
+		for _, asked := range p.Asked("GET /live/apps") {
+			if asked == "GET /live/apps" {
+				n++
+			}
+		}
+		return n
+	}
+	p.PressDuring("Settings of Clock", func() {
+		for _, at := range []string{"07:15", "06:45"} { // the page goes on while a tile is held
+			before := lists()
+			setClock(r, `{"alarms":[{"time":"`+at+`"}]}`)
+			eventually.True(t, "the page asks what has changed at "+at, func() bool { return lists() > before })
+			p.Idle()
+		}
+	})
+	p.Within("Clock").CSS("#app-fields .fold summary").Words("6:45 AM").Shows()
+	p.Within("Clock").Press("Cancel")
+	p.CSS("#apps li").Row("Clock").CSS("small").Sees("6:45 AM")
 }
 
 // apps is what GET /live/apps lists.

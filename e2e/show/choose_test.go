@@ -24,7 +24,7 @@ func TestPageEffects(t *testing.T) {
 	for _, row := range []struct{ name, label, value string }{
 		{"background", "Fire", "fire"}, {"transition", "Curtain", "curtain"},
 	} {
-		p.CSS(".pictured:has([name=" + row.name + "]) > button").Click()
+		p.CSS(".reel:has([name=" + row.name + "]) > button").Click()
 		p.CSS("#pictures-list img").Drawn(9)
 		p.Shoot(row.name + ".png")
 		begin := map[float64]bool{}
@@ -47,6 +47,46 @@ func TestPageEffects(t *testing.T) {
 			return look[row.name] == row.value
 		})
 	}
+}
+
+// TestPageRows: a row of pictures shows the chosen one, asks for those in sight alone, is one stop on the way of the
+// Tab key, and a press on a picture chooses it.
+func TestPageRows(t *testing.T) {
+	p, r := browser.SignedIn(t, 390, 844)
+	chosen := func() string {
+		var look struct{ Transition string }
+		r.Call("GET", "/live/look", "", &look)
+		return look.Transition
+	}
+	r.Call("PUT", "/live/look", `{"transition":"iris"}`, nil)
+	p.Open("Look")
+	row := p.Within("Text").Within("Transition")
+	eventually.True(t, "the chosen picture is in sight", func() bool {
+		all, is := row.Place(), row.CSS("[aria-pressed=true]").Place()
+		return is.X >= all.X && is.X+is.Width <= all.X+all.Width
+	})
+	row.CSS("[aria-pressed=true]").Reads("Iris")
+	p.CSS(".reel:has([name=transition]) [role=group]").Is("[aria-describedby=look-note]")
+	p.CSS(".reel img").AtLeast(8)
+	p.Idle()
+	if asked, all := len(p.Asked("GET /live/effects/")), p.CSS(".reel .pick").Count(); asked > 20 || all < 50 {
+		t.Errorf("it asks for %d pictures of %d", asked, all)
+	}
+	row.Press("Checker")
+	eventually.True(t, "the pressed one is chosen", func() bool { return chosen() == "checker" })
+	p.CSS(".reel:has([name=transition]) > button").Focus()
+	p.Key(kb.Tab)
+	row.Focused().Reads("Checker")
+	p.Key(kb.ArrowLeft)
+	row.Focused().Reads("Iris")
+	ends := row.CSS(".pick").Texts()
+	p.Key(kb.End)
+	row.Focused().Reads(ends[len(ends)-1])
+	p.Key(kb.Home)
+	row.Focused().Reads(ends[0])
+	row.Control("Iris").Focus()
+	p.Key(kb.Enter)
+	eventually.True(t, "the one with the focus is chosen", func() bool { return chosen() == "iris" })
 }
 
 // TestPageWeek: blocks of the schedule are moved, made longer and removed by the
@@ -121,7 +161,7 @@ func TestPageShortWay(t *testing.T) {
 	p.Key(kb.ArrowDown)
 	rows.Nth(2).Focused().Shows()
 	p.Key(kb.ArrowRight)
-	rows.Nth(2).Focused().Is(".quiet")
+	rows.Nth(2).Focused().Is(".shows")
 	p.Key(kb.ArrowUp, chromedp.ModifierShift)
 	rows.Nth(1).CSS("p").Reads("Countdown")
 	rows.Nth(1).Focused().Shows()

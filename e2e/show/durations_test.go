@@ -108,6 +108,7 @@ func TestPageAlarms(t *testing.T) {
 	setClock(r, `{"alarms":[{"time":"06:45","days":["mon","tue","wed","thu","fri"],"sound":"alarm3"},
 		{"time":"09:00","days":["sat","sun"],"sound":"https://radio.test/wake.mp3"},
 		{"time":"12:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sound":"radio"}]}`)
+	p.Reload()
 	clock := app(p, "Clock")
 	p.CSS("#app-fields .fold summary").Counts(3)
 	lines := []string{"6:45 AM Mon–Fri", "9:00 AM Sat Sun", "12:00 PM every day"}

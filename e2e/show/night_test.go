@@ -108,7 +108,8 @@ func TestPageNight(t *testing.T) {
 func TestPageSeesTheNight(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 844)
 	red := func() (most uint32) {
-		_, saved := p.Saves("Save a picture of the panel")
+		p.Press("Share")
+		_, saved := p.Saves("Save a picture")
 		picture := must.Get(png.Decode(bytes.NewReader(saved)))(t)
 		for y := range picture.Bounds().Dy() {
 			for x := range picture.Bounds().Dx() {
@@ -118,7 +119,16 @@ func TestPageSeesTheNight(t *testing.T) {
 		}
 		return most
 	}
+	const blue = `{"model":{"cycles":0,"frames":[{"text":"sea","background":"#0060FF"}]}}`
+	r.Call("POST", "/api/v2/device/notifications", blue, nil)
+	tone := func() string { return p.CSS("html").Style("--tone") }
+	eventually.True(t, "the page takes the panel's colour", func() bool { return tone() != "" })
 	r.Call("PUT", "/live/night", `{"when":"time","from":"00:00","to":"23:59","brightness":3,"color":"#FF0000"}`, nil)
+	p.CSS(`html[data-night]`).Shows()
+	if got := tone(); got != "" {
+		t.Errorf("as soon as it is night, the places have the colour %s", got)
+	}
+	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
 	p.CSS("#dusk").Sees("Night until 11:59 PM")
 	p.CSS("#on-next").Reads("Night until 11:59 PM")
 	eventually.True(t, "the panel of the night is seen", func() bool { got := red(); return got > 100 && got < 200 })

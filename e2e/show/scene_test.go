@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/internal/eventually"
 )
@@ -59,6 +60,7 @@ func TestPageScenes(t *testing.T) {
 func TestPageFilms(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 844)
 	if !p.Records() {
+		p.Press("Share")
 		if p.CSS("#film").Count() > 0 {
 			t.Error("it offers what the browser cannot do")
 		}
@@ -67,8 +69,9 @@ func TestPageFilms(t *testing.T) {
 	r.Call("POST", "/api/v2/device/notifications",
 		`{"model":{"cycles":0,"frames":[{"icon":"weather-rain","text":"still"}]}}`, nil)
 	p.Sees("still")
+	p.Press("Share")
 	p.Press("Record a film (WebM)")
-	p.CSS("#film[aria-pressed=true] .left").Matches(`^[1-8]$`)
+	p.CSS("#share[data-records]").Matches(`^[1-8]$`)
 	name, film := p.Saves("Stop recording, *")
 	wide, lit := p.Film(film)
 	webm := bytes.HasPrefix(film, []byte("\x1a\x45\xdf\xa3"))
@@ -95,5 +98,10 @@ func TestPageSimulatesLight(t *testing.T) {
 	})
 	room.Holds("0")
 	room.Focused().Shows()
+	for _, at := range strings.Fields("1 2 3 4 5") { // of which the first four are 0 lx, too
+		p.Key(kb.ArrowRight)
+		p.Idle()
+		room.Holds(at)
+	}
 	p.Shoot("room-light.png")
 }

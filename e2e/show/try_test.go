@@ -32,7 +32,7 @@ func shows(t *testing.T, r *rig.Device, what, kind string) {
 
 // pictures opens the pictures of a choice, some of which can be tried.
 func pictures(p *browser.Page, of string) browser.Part {
-	p.CSS(".pictured:has([name=" + of + "]) > button").Click()
+	p.CSS(".reel:has([name=" + of + "]) > button").Click()
 	p.CSS("#pictures-list .pick").AtLeast(4)
 	return p.CSS("#pictures-list li")
 }
@@ -144,7 +144,7 @@ func TestPageTriesByFocus(t *testing.T) {
 	returns("a transition with the focus", `{"transition":"slide_left","seconds":3}`)
 	p.Press("Close")
 
-	app(p, "Clock").Press("Choose from pictures")
+	app(p, "Clock").Press("Show all")
 	tiles.CSS(".tryit").AtLeast(4)
 	tiles.Nth(3).CSS(".pick").Focus()
 	returns("a face with the focus", `{"face":"[a-z_]+","seconds":3}`)

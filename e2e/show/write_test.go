@@ -3,7 +3,9 @@
 package show
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +33,9 @@ func TestPageWrite(t *testing.T) {
 	p.CSS("#write-picture").Drawn(1)
 	p.Shoot("write.png")
 	p.Press("Save and show")
-	t.Logf("a newcomer presses %d times", p.Presses()-before)
+	if n := p.Presses() - before; n > 4 {
+		t.Errorf("a newcomer presses %d times, want at most 4", n)
+	}
 	p.CSS("#write").Gone()
 	eventually.True(t, "the app is on the panel", func() bool {
 		return browser.Find(apps(r), "com.ledpost.others").Title == "dice"
@@ -40,13 +44,24 @@ func TestPageWrite(t *testing.T) {
 
 	p.Press("Write an app")
 	p.CSS("#write-editor .cm-content").Focus()
+	shown := func() string { // its text, and how many lines it has, which the text alone does not tell of empty ones
+		return fmt.Sprint(p.CSS("#write-editor .cm-line").Count(), p.CSS("#write-editor .cm-content").Text())
+	}
+	program := shown()
 	p.Key(kb.End, chromedp.ModifierCtrl)
-	p.Key("\nx = randm\n")
+	p.Key("\nprint(1, 'one')\n")
+	p.CSS("#write-printed").Reads("1 one")
+	p.CSS("#write-printed li[value='8']").Counts(1)
+	p.Key("x = randm \n") // a blank, or Enter takes what is completed
 	p.CSS("#write-said.fault").Sees("undefined: randm")
+	p.CSS("#write-printed").Gone() // it is of the drawing before
 	p.CSS("#write-editor .cm-lint-marker-error").Counts(1)
 	p.CSS("#write-editor .cm-lintRange-error").Reads("randm")
 	p.Shoot("write-fault.png")
-	for range 4 {
+	for n := 0; shown() != program; n++ { // slow keys are undone one by one
+		if n > 50 {
+			t.Fatal("the typing is not undone")
+		}
 		p.Key("z", chromedp.ModifierCtrl)
 	}
 	p.CSS("#write-said").Sees("This is what the panel shows.")
@@ -87,6 +102,12 @@ func TestPageWrite(t *testing.T) {
 	p.Resize(390, 844)
 	p.Shoot("write-faulty-390.png")
 	p.Resize(1280, 900)
+	p.Choose("Start from", "Bin day")
+	p.CSS("#write-note").Lacks("Press again to save it") // this one has none
+	p.Press("Undo")
+	p.CSS("#write-said").Sees("Line 7:")
+	p.CSS("#write").Press("Save")
+	p.CSS("#write-note.fault").Sees("Press again to save it")
 	p.CSS("#write").Press("Save")
 	p.Toast("Saved with a fault")
 	if has := scripts(r); !strings.Contains(has, "dice-two") {
@@ -118,6 +139,9 @@ func TestPageWrite(t *testing.T) {
 		}
 	}
 	p.Choose("Start from", "Greeting")
+	p.CSS("#write-form input[name=name]").Focus() // a proposal stands there, and gives way
+	p.Key("mine")
+	p.CSS("#write").Field("Name").Holds("mine")
 	p.CSS("#write-settings").Type("Name", "Mia")
 	p.CSS("#write").Box("Loud").Turn(true)
 	p.CSS("#write-said").Sees("This is what the panel shows.")
@@ -127,6 +151,141 @@ func TestPageWrite(t *testing.T) {
 	p.CSS("#write-said:not(.fault)").Sees("The app has nothing to show now: the panel skips it.")
 	p.CSS("#write-picture[src]").Counts(0)
 	p.Shoot("write-nothing.png")
+
+	// A completed name is told of, loads its module, and shows its arguments while one writes them.
+	p.Choose("Start from", "An empty app")
+	p.CSS("#write-editor .cm-content").Focus()
+	p.Key(kb.End, chromedp.ModifierCtrl)
+	p.Key("n = random.nu")
+	p.CSS(".cm-completionInfo").Reads("a whole number by chance, both included")
+	p.CSS(".cm-tooltip-autocomplete li").Click()
+	p.CSS("#write-editor").Sees(`load("random.star", "random")`)
+	p.Key("(1, ")
+	p.CSS(".cm-signature b").Reads("max")
+	p.Shoot("write-signature.png")
+	p.Key("2)\nrequ")
+	p.CSS(".cm-tooltip-autocomplete").Sees("request")
+	p.CSS(".cm-tooltip-autocomplete li").Click()
+	p.CSS("#write-editor").Sees("ttl_seconds = 300", `load("http.star", "http")`)
+}
+
+// TestPageDeclaresSettings: a newcomer's first app with two settings, of which only the line that shows them is typed;
+// more kinds; what it prints, and an icon that there is not. What the panel shows stays in sight on a phone.
+func TestPageDeclaresSettings(t *testing.T) {
+	applettest.Program(t)
+	p, r := browser.SignedIn(t, 390, 844)
+	p.Expect(browser.ValueIsBad + `.*/live/scripts`)
+	p.Open("Apps")
+	before := p.Presses()
+	p.Press("Write an app")
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+	declare(p, "City", "Text")
+	declare(p, "Days left", "Number")
+	p.Key("\nreturn \"%s %d\" % (city, days_left)")
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+	form := p.CSS("#write-settings")
+	form.Sees("City", "Days left") // the form of the newest program, in which what is typed stays
+	form.Type("City", "Oslo")
+	form.Type("Days left", "3")
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+	p.CSS("#write-picture:not(.stale)").Counts(1)
+	p.CSS("#write-form").Field("Name").Focus()
+	if box := p.CSS("#write .sight").Place(); box.Y < 0 || box.Bottom() > 844/2 {
+		t.Errorf("the picture is at %+v", box)
+	}
+	p.Shoot("write-settings-390.png")
+	p.CSS("#write").Press("Save and show")
+	if n := p.Presses() - before; n > 8 {
+		t.Errorf("a newcomer presses %d times, want at most 8", n)
+	}
+	p.CSS("#write").Gone()
+	eventually.True(t, "the app is on the panel with its settings", func() bool {
+		has := settings(r, "com.ledpost.others")
+		return strings.Contains(has, "city") && strings.Contains(has, "days_left")
+	})
+
+	p.Press("Write an app")
+	declare(p, "Time", "Choice")
+	declare(p, "7", "On or off")
+	declare(p, "色", "Colour")
+	p.Key("\nprint(config)")
+	p.CSS("#write-editor").Sees("time_2 = config.get(\"time_2\")", "setting = config.bool(", "setting_2 = config.get(")
+	p.CSS("#write-printed").Sees(`{"city": "Oslo", "days_left": "3"`, `"time_2": "one"`)
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+	p.CSS(`#write-editor .cm-line[style*="text-indent: -10ch"]`).Counts(6)
+
+	p.Key("\nreturn {'icon': 'face-smlie'}")
+	p.CSS("#write-said.fault").Sees("Line ", `there is no icon "face-smlie" (did you mean "face-smile"?)`)
+	p.CSS("#write-editor .cm-lintRange-error").Reads("'face-smlie'")
+	p.CSS("#write").Press("Close")
+
+	// A press on its name opens the settings of an app.
+	p.CSS("#apps li > p").Nth(1).Click()
+	p.CSS("#app").Shows()
+}
+
+// TestPageDeclaresInAnyProgram: a new setting is read in a line of its own at the beginning of main, whatever stands
+// there; where there is no place for it, the program stays and the page says why.
+func TestPageDeclaresInAnyProgram(t *testing.T) {
+	applettest.Program(t)
+	p, r := browser.SignedIn(t, 1280, 900)
+	p.Expect(browser.ValueIsBad + `.*/live/scripts`)
+	rows := []struct{ reason, program, name, has, said string }{
+		{"a blank line", "def main(config):\n\n    return 'x'\n", "City",
+			"def main(config):\n\n    city = config.get(\"city\")\n    return 'x'\n", ""},
+		{"remarks", "def main(config): # one\n# two\n    # three\n    return 'x'\n", "City",
+			"# two\n    city = config.get(\"city\")\n    # three\n    return 'x'\n", ""},
+		{"a call of several lines", "def main(config):\n    x = config.get(\n        'x',\n    )\n    return x\n", "City",
+			"        'x',\n    )\n    city = config.get(\"city\")\n    return x\n", ""},
+		{"a call that is not closed", "def main(config):\n    x = config.get(\n    return x\n", "City",
+			"def main(config):\n    city = config.get(\"city\")\n    x = config.get(\n    return x\n", ""},
+		{"after what is read", "def main(c):\n    x = c.get('x')\n    return x\n", "City",
+			"    x = c.get('x')\n    city = c.get(\"city\")\n    return x\n", ""},
+		{"without an argument", "def main():\n    return 'x'\n", "City",
+			"def main(config):\n    city = config.get(\"city\")\n    return 'x'\n", ""},
+		{"signs of patterns", "def main(config):\n    return 'x'\n", "Cost $& and $'",
+			"name = \"Cost $& and $'\",", ""},
+		{"one line", "def main(config): return 'x'\n", "City", "", "“def main(config):” needs its lines below it"},
+		{"no main", "x = 1\n", "City", "", "“def main(config):” needs its lines below it"},
+		{"fields by a name", "def get_schema():\n    return schema.Schema(fields = all)\n\ndef main(config):\n    return 'x'\n",
+			"City", "", "get_schema needs a list “fields = [”"},
+		{"a name of blanks", "def main(config):\n    return 'x'\n", "  ", "", ""},
+	}
+	own := func(i int) string { return fmt.Sprint("own-", i) }
+	for i, row := range rows {
+		r.Call("PUT", "/live/scripts/"+own(i), fmt.Sprintf(`{"source":%q}`, row.program), nil)
+	}
+	p.Open("Apps")
+	p.Press("Write an app")
+	for i, row := range rows {
+		p.Choose("Start from", own(i))
+		p.CSS("#write").Field("Name").Holds(own(i))
+		declare(p, row.name, "Text")
+		if row.said != "" {
+			p.Toast("Nothing is added: " + row.said)
+		}
+		if row.has == "" { // the text of the page has no lines
+			got, want := strings.Fields(p.CSS("#write-editor .cm-content").Text()), strings.Fields(row.program)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: the program is %q, want %q", row.reason, got, want)
+			}
+		} else {
+			eventually.True(t, row.reason+": the page asks for the settings of "+row.has, func() bool {
+				return slices.ContainsFunc(p.Sent("POST /live/scripts/form"), func(body string) bool {
+					var asked struct{ Source string }
+					return json.Unmarshal([]byte(body), &asked) == nil && strings.Contains(asked.Source, row.has)
+				})
+			})
+		}
+	}
+}
+
+// declare adds a setting to the program in the editor.
+func declare(p *browser.Page, name, kind string) {
+	form := p.CSS("#write-new")
+	form.Type("New setting", name)
+	form.Choose("Kind", kind)
+	form.Press("Add")
 }
 
 // TestPageWriteWithout: where the second program is not installed, the page says how to get it.
@@ -168,6 +327,49 @@ func TestPageEditsTheProgram(t *testing.T) {
 	p.CSS("#write-editor").Sees(`return config.get("who")[`)
 	p.CSS("#write").Field("Name").Holds("mine")
 	p.CSS("#write-delete").Shows()
+}
+
+// TestPageChoosesAnOwnApp: an own app is chosen from those that there are; without one, the page offers to write one,
+// which the widget that is there shows then.
+func TestPageChoosesAnOwnApp(t *testing.T) {
+	applettest.Program(t)
+	p, r := browser.SignedIn(t, 390, 844)
+	p.Open("Apps")
+	p.Press("Add an app")
+	p.Press("Own app An app that you have written yourself.")
+	form := p.Within("Own app")
+	form.Sees("You have not written an app yet.")
+	form.Lacks("Name of the app")
+	p.Shoot("own-none-390.png")
+	form.Press("Write an app")
+	p.CSS("#write-said").Sees("This is what the panel shows.")
+	p.CSS("#write").Press("Save and show")
+	p.CSS("#write").Gone()
+	if all := fmt.Sprint(apps(r)); strings.Count(all, "com.ledpost.others") != 1 {
+		t.Errorf("there are %s", all)
+	}
+	if got := settings(r, "com.ledpost.others"); got != `{"app":"my-app"}` {
+		t.Errorf("the widget has %s", got)
+	}
+
+	r.Call("PUT", "/live/scripts/dice", `{"source":"def main():\n    return '6'\n"}`, nil)
+	form = app(p, "my-app")
+	form.Choose("Name of the app", "dice")
+	p.Shoot("own-chosen-390.png")
+	saves(form)
+	if got := settings(r, "com.ledpost.others"); got != `{"app":"dice"}` {
+		t.Errorf("chosen, the widget has %s", got)
+	}
+
+	p.Answer("/live/scripts", browser.Says("{}")) // it does not tell which there are: the name is typed
+	form = app(p, "my-app")
+	p.Idle()
+	form.CSS("select").Gone()
+	form.Type("Name of the app", "my-app")
+	saves(form)
+	if got := settings(r, "com.ledpost.others"); got != `{"app":"my-app"}` {
+		t.Errorf("typed, the widget has %s", got)
+	}
 }
 
 // scripts are the own apps of a device, as it lists them.

@@ -1,6 +1,6 @@
-// node lighthouse.mjs URL KEY CHROMIUM FORM LANGUAGE: a first visit to the page by a browser that
-// has the key, as a "mobile" or "desktop" FORM, in a LANGUAGE such as "en". Says a JSON object: Lighthouse's scores
-// of 0 to 100, and what its audits found.
+// node lighthouse.mjs URL KEY CHROMIUM FORM LANGUAGE: a first visit to the page by a browser that has the key, '' = none,
+// as a "mobile" or "desktop" FORM, in a LANGUAGE such as "en". Says a JSON object: Lighthouse's scores of 0 to 100, and
+// what its audits found.
 
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
@@ -13,7 +13,7 @@ try {
 	const page = await browser.newPage();
 	await page.goto(url + '/icon.svg'); // any page of the origin that does not begin to work
 	await page.evaluate((k, l) => {
-		localStorage.setItem('ledpost.key', k);
+		if (k) localStorage.setItem('ledpost.key', k);
 		document.cookie = `ledpost.language=${l}`;
 	}, key, language);
 	await (await page.createCDPSession()).send('Network.clearBrowserCache');
