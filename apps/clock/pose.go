@@ -35,6 +35,5 @@ func (c *Clock) poseSunrise(at device.TimeOfDay) render.Widget {
 	day := m.Local.Truncate(24 * time.Hour)
 	m.Local, m.Hours = day.Add(time.Duration(at)), c.Region.WithDefaults().Hours
 	light := newSunrise(c.Env, posedSunrise, 0)
-	return &render.Stack{Bounds: light.size, Layers: []render.Layer{{Widget: &light},
-		{Widget: face.New(c.Env, new(Config).plain()).Picture(m.Dark())}}}
+	return light.behind(m, face.New(c.Env, new(Config).plain()).Picture)
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/render"
 )
@@ -24,6 +25,14 @@ type sunrise struct {
 // newSunrise returns the light of a panel, which takes so long.
 func newSunrise(env kit.Env, total, from time.Duration) sunrise {
 	return sunrise{size: env.Size, total: total, from: from, land: env.Size.Y >= landRows && !env.Monochrome}
+}
+
+// behind returns a picture of the time in front of the light: in white with a dark edge before a land, else in black.
+func (s *sunrise) behind(m *face.Reading, picture func(*face.Reading) render.Widget) render.Widget {
+	if s.land {
+		return render.NewBacked(s, picture(m.Dawn()))
+	}
+	return &render.Stack{Bounds: s.size, Layers: []render.Layer{{Widget: s}, {Widget: picture(m.Dark())}}}
 }
 
 const sunriseSteps = 240
@@ -60,7 +69,7 @@ var (
 
 const (
 	sunBegins = sunriseSteps * 2 / 5 // the first step in which the sun rises
-	sunAcross = 0.72                 // of the columns, where it does
+	sunAcross = 0.5                  // of the columns, where it does
 	sunHigh   = 24                   // rows above the foot, in 64ths of all, at the end
 	rayShare  = 0.3                  // of their colour in the rays
 )

@@ -145,7 +145,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 			if shown != d.ring {
 				shown = d.plain
 			}
-			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(shown, m.Dark())}}}
+			root = sun.behind(&m, func(m *face.Reading) render.Widget { return picture(shown, m) })
 			d.seen.Light = &sun
 		}
 		d.seen.Root = root

@@ -26,15 +26,22 @@ const AlarmIcon = "status-alarm-clock"
 type ringFace struct {
 	plain *clockFace
 	art   artFace
-	side  int // of the picture beside one line, pixels; 0 = there is no room
-	most  int // of any picture
+	side  int         // of the picture beside one line, pixels; 0 = there is no room
+	most  int         // of any picture
+	under bool        // the picture of that size stands below the line
+	size  image.Point // of the panel
 	sheet *kit.Sheet
 }
 
 // newRingFace lays out the largest picture that leaves the digits as they are.
 func newRingFace(env kit.Env) *ringFace {
-	f := &ringFace{plain: newPlainFace(env, Options{}), sheet: kit.NewSheet(env, paint.Look{})}
+	f := &ringFace{plain: newPlainFace(env, Options{}), sheet: kit.NewSheet(env, paint.Look{}), size: env.Size}
 	if env.Icons == nil {
+		return f
+	}
+	if line := newLine(env, f.plain); line != nil {
+		f.plain, f.most = line, 8*paint.IconScale(env.Size.X, env.Size.Y)
+		f.under = f.most <= env.Size.Y-line.size.Y
 		return f
 	}
 	f.most = 8 * paint.IconScale(env.Size.X, env.Size.Y)
@@ -89,6 +96,9 @@ func (f *ringFace) fits() bool {
 
 // pages implements drawer.
 func (f *ringFace) pages(m *Reading) []page {
+	if f.under {
+		return wholePages(f.plain.pages(m), f.size, image.Point{})
+	}
 	if f.edged(m) {
 		return f.glowing(m)
 	}
@@ -110,7 +120,10 @@ func (f *ringFace) pages(m *Reading) []page {
 		return f.plain.pagesOf(m, fields, m.Ink)[:1]
 	}
 	ink := alarmRed
-	if m.lit() {
+	switch {
+	case m.dawn:
+		ink = lamp
+	case m.lit():
 		ink = lightRed
 	}
 	calm, red := f.plain.pagesOf(m, fields, m.Ink)[0], f.plain.pagesOf(m, fields, ink)[0]
@@ -198,6 +211,10 @@ func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
 
 // over implements mover: the picture moves.
 func (f *ringFace) over(m *Reading) []render.Layer {
+	if f.under {
+		at := image.Pt((f.size.X-f.most)/2, f.plain.size.Y-2)
+		return []render.Layer{{At: at, Widget: f.picture(f.most)}}
+	}
 	if side, at, _ := f.corner(m); side > 0 {
 		return []render.Layer{{At: at, Widget: f.picture(side)}}
 	}
@@ -210,4 +227,5 @@ func (f *ringFace) over(m *Reading) []render.Layer {
 func (f *ringFace) picture(side int) render.Widget { return f.sheet.Fitted(AlarmIcon, side) }
 
 // The red of digits is readable on black, and the darker one before the light of a sunrise.
+var lamp = color.RGBA{255, 214, 90, 255}
 var alarmRed, lightRed = color.RGBA{230, 0, 0, 255}, color.RGBA{150, 0, 0, 255}

@@ -5,6 +5,7 @@
 package face
 
 import (
+	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -29,8 +30,9 @@ type Options struct {
 // Face draws the time for one panel, with nothing cut off.
 type Face struct {
 	drawer drawer
-	ground ground // nil = black
-	starry bool   // moon and stars are beside the time at night: see night.go
+	ground ground     // nil = black
+	starry bool       // moon and stars are beside the time at night: see night.go
+	night  *clockFace // the time then; nil = as by day
 }
 
 // drawer is how a face draws.
@@ -60,6 +62,9 @@ func New(env kit.Env, o Options) *Face {
 	}
 	f.ground = newGround(env, o)
 	f.starry = f.ground == nil && !o.Still && !env.Monochrome && env.Size.Y >= starryRows
+	if day, ok := f.drawer.(*clockFace); ok && f.starry {
+		f.night = newNightFace(env, day)
+	}
 	return f
 }
 
@@ -100,8 +105,13 @@ func (f *Face) Before(picture render.Widget, m *Reading, after time.Duration) re
 // front returns what shows at m, without what lies behind.
 func (f *Face) front(m *Reading) render.Widget {
 	pages := f.drawer.pages(m)
-	if f.starry && m.Night && m.Known {
-		starred(pages, m)
+	if m.Night && m.Known {
+		if size := pages[0].Rect.Size(); f.night != nil {
+			pages = wholePages(f.night.pages(m), size, image.Pt(0, size.Y-f.night.size.Y))
+		}
+		if f.starry {
+			starred(pages, m)
+		}
 	}
 	root := turns(pages)
 	if mover, ok := f.drawer.(mover); ok {

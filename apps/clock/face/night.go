@@ -16,35 +16,69 @@ import (
 const starryRows = 32
 
 // nightShare is what moon and stars have of the light of the time, at most. So a crescent is nearly as bright as the
-// time, and beside a full moon the stars are dim.
-const nightShare = 1.0 / 21
+// time, and a full moon is dim.
+const nightShare = 1.0 / 12
 
-// nightStars are those of a night: columns in shares of what is free at the left, or beyond 1 of that at the right, and
-// rows in shares of the panel's.
-var nightStars = [...]struct{ x, y float64 }{{0.6, 0.17}, {0.15, 0.4}, {0.4, 0.72}, {1.8, 0.48}}
+// nightStars are where the stars of a night stand, in shares of the panel: those that the time and the moon leave free.
+var nightStars = [...]struct{ x, y float64 }{{0.1, 0.16}, {0.36, 0.09}, {0.55, 0.28}, {0.22, 0.36}, {0.06, 0.72}, {0.95, 0.52}}
 
-// starred puts the moon, as it is at m, and some stars beside what stands on all of the pages, in the ink of m. All of
-// them stand still, at the right in the upper half, over AM or PM. Where there is no room for them nothing changes.
+// newNightFace returns the time by night, in one line with a sky above or at the right: where the digits are nearly
+// as large as by day in two lines, and where a line that leaves the room takes half of the rows. The sky is what pages of that
+// size leave of the panel; nil = the time stands as by day.
+func newNightFace(env kit.Env, day *clockFace) *clockFace {
+	if f := newLine(env, day); f != nil || day.how != beside || day.seconds || day.week {
+		return f
+	}
+	room := env.Size
+	room.X -= room.Y * 7 / 16
+	room.Y -= room.Y / 8
+	if f := newClockFace(env.Fonts, room, Options{}); f.how == beside && 2*f.rows() >= env.Size.Y {
+		return f
+	}
+	return nil
+}
+
+// newLine returns the time in one line, in five eighths of the rows, where its digits are nearly as large as in the two of f;
+// nil elsewhere.
+func newLine(env kit.Env, f *clockFace) *clockFace {
+	if f.how != below || f.seconds || f.week {
+		return nil
+	}
+	line := newClockFace(env.Fonts, image.Pt(env.Size.X, env.Size.Y*5/8), Options{})
+	if line.how != beside || 6*line.digits.Cap() < 5*f.digits.Cap() {
+		return nil
+	}
+	return line
+}
+
+// starred puts the moon, as it is at m, and some stars beside what stands on all of the pages, in the ink of m: above it
+// or at the right in the upper half, over AM or PM, where there is more room. All of them stand still. Where there is no
+// room for them nothing changes.
 func starred(pages []page, m *Reading) {
 	size := pages[0].Rect.Size()
-	left, right := size.X, 0
+	var time, upper image.Rectangle // what stands on the pages, and in their upper half
+	half := image.Rect(0, 0, size.X, size.Y/2)
 	for _, p := range pages {
-		upper := p.SubImage(image.Rect(0, 0, size.X, size.Y/2)).(*image.RGBA)
-		left, right = min(left, typeset.Ink(p.RGBA).Min.X), max(right, typeset.Ink(upper).Max.X)
+		time = time.Union(typeset.Ink(p.RGBA))
+		upper = upper.Union(typeset.Ink(p.SubImage(half).(*image.RGBA)))
 		for _, i := range p.items {
-			left = min(left, i.Body.Min.X)
+			time = time.Union(i.Body)
 			if i.Role == typeset.Digits || i.Body.Min.Y < size.Y/2 {
-				right = max(right, i.Body.Max.X)
+				upper = upper.Union(i.Body)
 			}
 		}
 	}
-	side := min(size.Y*2/9, left, size.X-right-4)
+	sky := image.Rect(upper.Max.X, 0, size.X, size.Y/2)
+	if time.Min.Y > sky.Dx() {
+		sky = image.Rect(size.X/2, 0, size.X, time.Min.Y)
+	}
+	side := min(sky.Dx()-4, sky.Dy()-4, size.Y*3/8)
 	if side < size.Y/7 {
 		return
 	}
 	degrees, lit := astro.Moon(m.Local)
 	south := m.Panel.Shared != nil && m.Panel.Shared.Place != nil && m.Panel.Shared.Place.Latitude < 0
-	moon, sky := kit.Moon(side, degrees, south), newPage(size)
+	moon, lights := kit.Moon(side, degrees, south), newPage(size)
 	whole := 255.0
 	if lit < 0.5 { // seas would break a crescent
 		whole = 150
@@ -56,23 +90,23 @@ func starred(pages []page, m *Reading) {
 		}
 		copy(moon.Pix[i:], []uint8{c.R, c.G, c.B, c.A})
 	}
-	ink := typeset.Ink(moon)
-	sky.put(moon, image.Pt((right+size.X-ink.Dx())/2-ink.Min.X, size.Y/8))
+	at := sky.Min.Add(sky.Size().Sub(image.Pt(side, side)).Div(2))
+	lights.put(moon, at)
+	moons := moon.Rect.Sub(moon.Rect.Min).Add(at)
 	for _, star := range nightStars {
-		x := int(star.x * float64(left))
-		if star.x > 1 {
-			x = right + int((star.x-1)*float64(size.X-right))
+		p := image.Pt(int(star.x*float64(size.X)), int(star.y*float64(size.Y)))
+		if !p.In(time.Inset(-3)) && !p.In(moons.Inset(-3)) {
+			lights.SetRGBA(p.X, p.Y, m.Ink)
 		}
-		sky.SetRGBA(x, int(star.y*float64(size.Y)), m.Ink)
 	}
-	share := math.Pow(min(1, nightShare*lightIn(pages[0].RGBA)/lightIn(sky.RGBA)), 1/2.2)
-	for i := range sky.Pix {
+	share := math.Pow(min(1, nightShare*lightIn(pages[0].RGBA)/lightIn(lights.RGBA)), 1/2.2)
+	for i := range lights.Pix {
 		if i%4 != 3 {
-			sky.Pix[i] = uint8(share * float64(sky.Pix[i]))
+			lights.Pix[i] = uint8(share * float64(lights.Pix[i]))
 		}
 	}
 	for i := range pages {
-		pages[i].put(sky.RGBA, image.Point{})
+		pages[i].put(lights.RGBA, image.Point{})
 	}
 }
 

@@ -25,7 +25,9 @@ func TestNightIsStarry(t *testing.T) {
 	}{
 		{"the time", image.Pt(64, 64), Options{}, 24, false, true},
 		{"with AM", image.Pt(64, 64), Options{}, 12, false, true},
-		{"without room", image.Pt(64, 32), Options{}, 24, false, false},
+		{"half of the rows", image.Pt(64, 32), Options{}, 24, false, true},
+		{"half of the rows, with AM", image.Pt(64, 32), Options{}, 12, false, true},
+		{"without room", image.Pt(32, 32), Options{}, 24, false, false},
 		{"few rows", image.Pt(128, 16), Options{}, 24, false, false},
 		{"still", image.Pt(64, 64), Options{Still: true}, 24, false, false},
 		{"only on or off", image.Pt(64, 64), Options{}, 24, true, false},
@@ -33,12 +35,13 @@ func TestNightIsStarry(t *testing.T) {
 		env := apptest.SizedEnv(t, row.size)
 		env.Monochrome = row.mono
 		f, m := New(env, row.o), *Posed(red)
+		starry := f.starry
 		m.Panel, m.Hours = env, row.hours
 		for day := range 30 {
 			m.Local = time.Date(2026, 11, 1+day, 2, 14, 0, 0, time.UTC)
-			drawn := func(night bool) *image.RGBA {
+			drawn := func(stars bool) *image.RGBA {
 				p := image.NewRGBA(image.Rectangle{Max: row.size})
-				m.Night = night
+				m.Night, f.starry = true, starry && stars
 				f.Picture(&m).Draw(p, image.Point{}, 0)
 				return p
 			}
@@ -55,8 +58,8 @@ func TestNightIsStarry(t *testing.T) {
 					time, stars = time+light(was), stars+now
 				}
 			}
-			if stars > 0 != row.starry || stars > time/20 {
-				t.Errorf("%s, day %d: a light of %.2f beside the time's %.2f, want at most a twentieth, and some: %v", row.why, day, stars, time, row.starry)
+			if stars > 0 != row.starry || stars > time/11 {
+				t.Errorf("%s, day %d: a light of %.2f beside the time's %.2f, want at most an eleventh, and some: %v", row.why, day, stars, time, row.starry)
 			}
 		}
 	}

@@ -26,6 +26,7 @@ type Reading struct {
 	Birthday     string    // title of today's; "" = none
 	Sky          Sky       // that colours the digits
 	Night        bool      // the device's night is on
+	dawn         bool      // the sun rises behind it
 	Seen         time.Time // when the clock came to be seen, for texts that scroll; zero = with the minute
 	Panel        kit.Env   // for Dimmed
 }
@@ -99,8 +100,14 @@ func (m Reading) Dark() *Reading {
 	return &m
 }
 
+// Dawn returns m in white, for drawing before the sunrise over a land.
+func (m Reading) Dawn() *Reading {
+	m.Ink, m.Accent, m.dawn = color.RGBA{255, 255, 255, 255}, color.RGBA{}, true
+	return &m
+}
+
 // dark is the ink of [Reading.Dark].
 var dark = color.RGBA{A: 255}
 
 // lit reports whether m is drawn over a light background.
-func (m *Reading) lit() bool { return m.Ink == dark }
+func (m *Reading) lit() bool { return m.Ink == dark || m.dawn }
