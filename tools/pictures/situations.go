@@ -59,7 +59,7 @@ func situations() (all []film) {
 		{name: "message",
 			make:  message(note.IconTypeNone, note.Frame{Icon: kit.Builtin("home-washer"), Text: words("Laundry is done")}),
 			until: 4 * time.Second, fps: 10},
-		{name: "alert", make: message(note.IconTypeAlert, note.Frame{Icon: kit.Builtin("status-warning"), Text: words("Leak")}),
+		{name: "alert", make: message(note.IconTypeAlert, note.Frame{Icon: kit.Builtin("home-leak"), Text: words("Leak")}),
 			until: 4 * time.Second, fps: 10},
 		{name: "radio", make: station, until: 4 * time.Second, fps: 10},
 		{name: "meeting", make: staged{pkg: calendar.Package, settings: calendars,
