@@ -22,6 +22,7 @@ var scenes = []string{
 	"of the same before fireworks",
 	"of music in the colours of its cover",
 	"of the clock below the fireworks of a new year",
+	"of an alarm that rings before the sunrise",
 }
 
 // each is how many frames of a scene are shown.

@@ -20,9 +20,9 @@ const AlarmIcon = "status-alarm-clock"
 
 // ringFace shows the time while an alarm rings: as large as on the plain face, so that
 // who has just woken up can read it, and whole. The picture of an alarm clock stands
-// beside it or above it where that costs the digits nothing, and where they are two lines at the right of the upper
-// one, over AM or PM; elsewhere, and where AM or PM takes its place, the digits turn red every other second, on panels
-// that have a red.
+// below it where one line is nearly as large as two; beside it or above it where that costs the digits nothing; and
+// where they are two lines at the right of the upper one, over AM or PM. Elsewhere, and where AM or PM takes its place,
+// the digits turn red every other second, on panels that have a red.
 type ringFace struct {
 	plain *clockFace
 	art   artFace
@@ -39,12 +39,12 @@ func newRingFace(env kit.Env) *ringFace {
 	if env.Icons == nil {
 		return f
 	}
+	f.most = 8 * paint.IconScale(env.Size.X, env.Size.Y)
 	if line := newLine(env, f.plain); line != nil {
-		f.plain, f.most = line, 8*paint.IconScale(env.Size.X, env.Size.Y)
-		f.under = f.most <= env.Size.Y-line.size.Y
+		f.plain, f.under = line, true
+		f.most = min(f.most, (env.Size.Y-line.size.Y)/8*8)
 		return f
 	}
-	f.most = 8 * paint.IconScale(env.Size.X, env.Size.Y)
 	for side := range f.sides() {
 		for _, place := range []func(*artFace, *fonts.Set, Options, image.Point){(*artFace).beside, (*artFace).above} {
 			art := image.Pt(side, side)
@@ -65,10 +65,7 @@ func (f *ringFace) even() {
 	if f.art.timeAt.X == 0 {
 		return
 	}
-	w := f.picture(f.side)
-	m := image.NewRGBA(image.Rectangle{Max: w.Size()})
-	w.Draw(m, image.Point{}, 0)
-	ink := typeset.Ink(m).Add(f.art.at)
+	ink := typeset.Ink(drawn(f.picture(f.side), f.side)).Add(f.art.at)
 	by := image.Pt((f.art.size.X-ink.Min.X-f.art.timeAt.X-f.art.time.size.X)/2, 0)
 	f.art.at.Y += (f.art.size.Y - ink.Min.Y - ink.Max.Y) / 2
 	f.art.at, f.art.timeAt = f.art.at.Add(by), f.art.timeAt.Add(by)
@@ -97,7 +94,8 @@ func (f *ringFace) fits() bool {
 // pages implements drawer.
 func (f *ringFace) pages(m *Reading) []page {
 	if f.under {
-		return wholePages(f.plain.pages(m), f.size, image.Point{})
+		line, up, _, _ := f.poster(m)
+		return wholePages(line, f.size, image.Pt(0, -up))
 	}
 	if f.edged(m) {
 		return f.glowing(m)
@@ -122,13 +120,38 @@ func (f *ringFace) pages(m *Reading) []page {
 	ink := alarmRed
 	switch {
 	case m.dawn:
-		ink = lamp
+		ink = dawnGold
 	case m.lit():
 		ink = lightRed
 	}
 	calm, red := f.plain.pagesOf(m, fields, m.Ink)[0], f.plain.pagesOf(m, fields, ink)[0]
 	calm.hold, red.hold = time.Second, time.Second
 	return []page{calm, red}
+}
+
+// poster returns the pages of the line, how many rows higher they stand for the picture below them, and where that is
+// and its side: what is lit of both together is in the middle.
+func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side int) {
+	line = f.plain.pages(m)
+	var text image.Rectangle
+	for _, i := range line[0].items {
+		text = text.Union(i.Ink)
+	}
+	for side = f.most; ; side -= 8 {
+		ink := typeset.Ink(drawn(f.picture(side), side))
+		if rows := text.Dy() + f.size.Y/16 + ink.Dy(); rows+2 <= f.size.Y || side <= 8 {
+			top := (f.size.Y - rows) / 2
+			at = image.Pt((f.size.X-side)/2, top+rows-ink.Max.Y)
+			return line, text.Min.Y - top, at, side
+		}
+	}
+}
+
+// drawn is how a square widget begins.
+func drawn(w render.Widget, side int) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	w.Draw(m, image.Point{}, 0)
+	return m
 }
 
 // edged reports whether the digits reach the edge of a panel that a sunrise lights: black ones would be one with the
@@ -212,8 +235,8 @@ func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
 // over implements mover: the picture moves.
 func (f *ringFace) over(m *Reading) []render.Layer {
 	if f.under {
-		at := image.Pt((f.size.X-f.most)/2, f.plain.size.Y-2)
-		return []render.Layer{{At: at, Widget: f.picture(f.most)}}
+		_, _, at, side := f.poster(m)
+		return []render.Layer{{At: at, Widget: f.picture(side)}}
 	}
 	if side, at, _ := f.corner(m); side > 0 {
 		return []render.Layer{{At: at, Widget: f.picture(side)}}
@@ -226,6 +249,5 @@ func (f *ringFace) over(m *Reading) []render.Layer {
 
 func (f *ringFace) picture(side int) render.Widget { return f.sheet.Fitted(AlarmIcon, side) }
 
-// The red of digits is readable on black, and the darker one before the light of a sunrise.
-var lamp = color.RGBA{255, 214, 90, 255}
-var alarmRed, lightRed = color.RGBA{230, 0, 0, 255}, color.RGBA{150, 0, 0, 255}
+// The red of digits is readable on black, the darker one before the light of a sunrise, and gold before one over a land.
+var alarmRed, lightRed, dawnGold = color.RGBA{230, 0, 0, 255}, color.RGBA{150, 0, 0, 255}, color.RGBA{255, 214, 90, 255}

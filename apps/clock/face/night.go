@@ -39,9 +39,9 @@ func newNightFace(env kit.Env, day *clockFace) *clockFace {
 }
 
 // newLine returns the time in one line, in five eighths of the rows, where its digits are nearly as large as in the two of f;
-// nil elsewhere.
+// nil elsewhere, and on panels without room for a moon or a picture beside it.
 func newLine(env kit.Env, f *clockFace) *clockFace {
-	if f.how != below || f.seconds || f.week {
+	if f.how != below || f.seconds || f.week || env.Size.Y < starryRows {
 		return nil
 	}
 	line := newClockFace(env.Fonts, image.Pt(env.Size.X, env.Size.Y*5/8), Options{})

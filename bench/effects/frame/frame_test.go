@@ -43,7 +43,7 @@ const cover = "data:image/gif;base64,R0lGODlhAQABAIAAAMAgIAAAACwAAAAAAQABAAACAkQ
 
 // TestFrames shows an idle clock, a text that scrolls beside an icon, the text before the
 // background $BACKGROUND, both below the overlay $OVERLAY, the text before fireworks, music in
-// the colours of its cover, and the clock below the fireworks of a new year.
+// the colours of its cover, the clock below the fireworks of a new year, and an alarm before the sunrise.
 func TestFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, stop := start(t)
@@ -61,6 +61,7 @@ func TestFrames(t *testing.T) {
 		_ = s.DismissAll(t.Context())
 		s.album(t)
 		s.newYear(t)
+		s.sunrise(t)
 	})
 }
 
@@ -79,13 +80,25 @@ func (s *screen) album(t *testing.T) {
 
 // newYear shows the clock in the first minutes of a year.
 func (s *screen) newYear(t *testing.T) {
-	s.zone.Set(time.FixedZone("midnight", int(-time.Now().Unix()%(24*60*60))))
+	s.clock(t, 0, `{"living":["new_year"]}`)
+	s.show(t)
+}
+
+// sunrise shows the clock while an alarm rings, with all of its light.
+func (s *screen) sunrise(t *testing.T) {
+	s.clock(t, 7*time.Hour-time.Minute, `{"alarms":[{"time":"07:00","sunrise":10}]}`)
+	time.Sleep(time.Minute)
+	s.show(t)
+}
+
+// clock shows the clock with these settings, at so much past midnight and two seconds.
+func (s *screen) clock(t *testing.T, past time.Duration, settings string) {
+	s.zone.Set(time.FixedZone("here", int(past.Seconds())-int(time.Now().Unix()%(24*60*60))))
 	w := must.Get(s.Kept(t.Context(), clock.Package, ""))(t)
-	w.Settings = []byte(`{"living":["new_year"]}`)
+	w.Settings = []byte(settings)
 	must.Get(s.SetWidget(t.Context(), w))(t)
 	must.Do(t, s.Activate(t.Context(), clock.Package, ""))
 	time.Sleep(2 * time.Second)
-	s.show(t)
 }
 
 // screen is the edge of a device: the newest scene, and the panel that shows it.
