@@ -62,8 +62,13 @@ func New(env kit.Env, o Options) *Face {
 	}
 	f.ground = newGround(env, o)
 	f.starry = f.ground == nil && !o.Still && !env.Monochrome && env.Size.Y >= starryRows
-	if day, ok := f.drawer.(*clockFace); ok && f.starry {
-		f.night = newNightFace(env, day)
+	if f.starry {
+		switch day := f.drawer.(type) {
+		case *clockFace:
+			f.night = newNightFace(env, day)
+		case *dyedFace:
+			f.night = newNightFace(env, day.clockFace)
+		}
 	}
 	return f
 }

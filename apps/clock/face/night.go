@@ -26,7 +26,7 @@ var nightStars = [...]struct{ x, y float64 }{{0.1, 0.16}, {0.36, 0.09}, {0.55, 0
 // as large as by day in two lines, and where a line that leaves the room takes half of the rows. The sky is what pages of that
 // size leave of the panel; nil = the time stands as by day.
 func newNightFace(env kit.Env, day *clockFace) *clockFace {
-	if f := newLine(env, day); f != nil || day.how != beside || day.seconds || day.week {
+	if f := newLine(env, day); f != nil || day.how != beside || day.seconds {
 		return f
 	}
 	room := env.Size
@@ -41,7 +41,7 @@ func newNightFace(env kit.Env, day *clockFace) *clockFace {
 // newLine returns the time in one line, in five eighths of the rows, where its digits are nearly as large as in the two of f;
 // nil elsewhere, and on panels without room for a moon or a picture beside it.
 func newLine(env kit.Env, f *clockFace) *clockFace {
-	if f.how != below || f.seconds || f.week || env.Size.Y < starryRows {
+	if f.how != below || f.seconds || env.Size.Y < starryRows {
 		return nil
 	}
 	line := newClockFace(env.Fonts, image.Pt(env.Size.X, env.Size.Y*5/8), Options{})

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -24,6 +25,7 @@ func TestNightIsStarry(t *testing.T) {
 		starry bool
 	}{
 		{"the time", image.Pt(64, 64), Options{}, 24, false, true},
+		{"a gradient over the week", image.Pt(64, 64), Options{Name: "gradient", Week: true}, 24, false, true},
 		{"with AM", image.Pt(64, 64), Options{}, 12, false, true},
 		{"half of the rows", image.Pt(64, 32), Options{}, 24, false, true},
 		{"half of the rows, with AM", image.Pt(64, 32), Options{}, 12, false, true},
@@ -61,6 +63,24 @@ func TestNightIsStarry(t *testing.T) {
 			if stars > 0 != row.starry || stars > time/11 {
 				t.Errorf("%s, day %d: a light of %.2f beside the time's %.2f, want at most an eleventh, and some: %v", row.why, day, stars, time, row.starry)
 			}
+		}
+	}
+}
+
+// TestNightEndsWithTheLight: no moon and no stars are before the light of an alarm.
+func TestNightEndsWithTheLight(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(64, 64))
+	f, m := New(env, Options{}), *Posed(color.RGBA{140, 0, 0, 255})
+	m.Panel = env
+	for why, lit := range map[string]func(Reading) *Reading{"over a land": Reading.Dawn, "elsewhere": Reading.Dark} {
+		drawn := func(night bool) *image.RGBA {
+			p := image.NewRGBA(image.Rectangle{Max: env.Size})
+			m.Night = night
+			f.Picture(lit(m)).Draw(p, image.Point{}, 0)
+			return p
+		}
+		if !slices.Equal(drawn(true).Pix, drawn(false).Pix) {
+			t.Errorf("%s: the night goes on", why)
 		}
 	}
 }

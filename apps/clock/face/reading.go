@@ -96,13 +96,13 @@ func (m *Reading) accentOr(c color.RGBA) color.RGBA {
 
 // Dark returns m in black, for drawing over a light background.
 func (m Reading) Dark() *Reading {
-	m.Ink, m.Accent = dark, dark
+	m.Ink, m.Accent, m.Night = dark, dark, false
 	return &m
 }
 
-// Dawn returns m in white, for drawing before the sunrise over a land.
+// Dawn returns m in white, for drawing before the sunrise over a land. It is night no more, as in Dark.
 func (m Reading) Dawn() *Reading {
-	m.Ink, m.Accent, m.dawn = color.RGBA{255, 255, 255, 255}, color.RGBA{}, true
+	m.Ink, m.Accent, m.dawn, m.Night = color.RGBA{255, 255, 255, 255}, color.RGBA{}, true, false
 	return &m
 }
 
