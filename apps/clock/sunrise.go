@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -19,12 +20,12 @@ type sunrise struct {
 	size  image.Point
 	total time.Duration
 	from  time.Duration // of it, at t = 0; total = it has all of its light
-	land  bool          // the sun rises over hills: see landRows
+	land  bool          // the sun rises over hills: there is room, and the LEDs have colours
 }
 
 // newSunrise returns the light of a panel, which takes so long.
 func newSunrise(env kit.Env, total, from time.Duration) sunrise {
-	return sunrise{size: env.Size, total: total, from: from, land: env.Size.Y >= landRows && !env.Monochrome}
+	return sunrise{size: env.Size, total: total, from: from, land: typeset.Scenic(env.Size) && !env.Monochrome}
 }
 
 // behind returns a picture of the time in front of the light: in white with a dark edge before a land, else in black.
@@ -40,9 +41,6 @@ const sunriseSteps = 240
 // sunColors are the colours of the light, evenly spaced.
 var sunColors = []color.RGBA{{70, 0, 0, 255}, {180, 10, 0, 255}, {255, 60, 0, 255}, {255, 130, 20, 255},
 	{255, 200, 110, 255}, {255, 255, 255, 255}}
-
-// landRows are the least rows of a panel on which hills and a sun can be told, if its LEDs have colours.
-const landRows = 32
 
 // The morning of a land. All of it is light, so that black digits are read before it.
 var (

@@ -55,13 +55,10 @@ var (
 	embers = color.RGBA{64, 6, 3, 255}
 )
 
-// urgentRows are the rows from which on there is room for a ground around what is read.
-const urgentRows = 32
-
 // urgent returns p for the frames of n: a critical alert keeps its alarm while it shows, on LEDs that have shades.
 func (p *Painter) urgent(n *note.Notification) *Painter {
 	of := *p
-	room := p.Size.Y >= urgentRows && !p.Monochrome
+	room := typeset.Scenic(p.Size) && !p.Monochrome
 	if room && n.IconType == note.IconTypeAlert && n.Priority == note.PriorityCritical {
 		of.pulse = stays
 	}

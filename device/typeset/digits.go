@@ -17,9 +17,13 @@ func Roomy(room image.Point) bool {
 // Squarish reports whether a panel is so little wider than high that the digits of a time take all of its columns.
 func Squarish(panel image.Point) bool { return 4*panel.X < 7*panel.Y }
 
+// Scenic reports whether a panel has room for more than what is read: hills, a moon that shows its phase, a ground
+// that pulses.
+func Scenic(panel image.Point) bool { return panel.Y >= 32 }
+
 // Round reports whether a ring around the time is a circle, which an oblong panel would leave half empty.
 func Round(panel image.Point) bool {
-	return panel.Y >= 32 && 4*panel.X < 5*panel.Y && 4*panel.Y < 5*panel.X
+	return Scenic(panel) && 4*panel.X < 5*panel.Y && 4*panel.Y < 5*panel.X
 }
 
 // BarRows returns the rows of a bar at the foot of a panel, which may be of seven parts: none is higher than wide.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -61,7 +62,7 @@ func New(env kit.Env, o Options) *Face {
 		o.Background = Window
 	}
 	f.ground = newGround(env, o)
-	f.starry = f.ground == nil && !o.Still && !env.Monochrome && env.Size.Y >= starryRows
+	f.starry = f.ground == nil && !o.Still && !env.Monochrome && typeset.Scenic(env.Size)
 	if f.starry {
 		switch day := f.drawer.(type) {
 		case *clockFace:

@@ -12,9 +12,6 @@ import (
 	"github.com/ledpost/ledpost/internal/astro"
 )
 
-// starryRows are the least rows of a panel with room for a moon that shows its phase.
-const starryRows = 32
-
 // nightShare is what moon and stars have of the light of the time, at most. So a crescent is nearly as bright as the
 // time, and a full moon is dim.
 const nightShare = 1.0 / 12
@@ -41,7 +38,7 @@ func newNightFace(env kit.Env, day *clockFace) *clockFace {
 // newLine returns the time in one line, in five eighths of the rows, where its digits are nearly as large as in the two of f;
 // nil elsewhere, and on panels without room for a moon or a picture beside it.
 func newLine(env kit.Env, f *clockFace) *clockFace {
-	if f.how != below || f.seconds || env.Size.Y < starryRows {
+	if f.how != below || f.seconds || !typeset.Scenic(env.Size) {
 		return nil
 	}
 	line := newClockFace(env.Fonts, image.Pt(env.Size.X, env.Size.Y*5/8), Options{})

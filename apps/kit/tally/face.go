@@ -123,7 +123,7 @@ func (f *Face) Titled(env kit.Env, ink color.RGBA, title string) *Face {
 	set := env.Fonts
 	for _, face := range []*fonts.Face{set.Normal.Scale(max(1, f.size.Y/32)), set.Normal, set.Small} {
 		line := kit.Inked(face.Line(kit.Text(title, ink)).Image)
-		if title == "" || f.size.Y < 32 || line.Rect.Dx() > f.size.X-2*margin {
+		if title == "" || !typeset.Scenic(f.size) || line.Rect.Dx() > f.size.X-2*margin {
 			continue
 		}
 		down := image.Pt(0, margin+line.Rect.Dy()+f.size.Y/8) // with dark rows between
