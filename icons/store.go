@@ -285,6 +285,11 @@ func (s *Store) data(r Ref) *Icon {
 	share := s.decoder.memory.Hold()
 	defer share.Release()
 	if f.work > smallWork || share.Take(f.bytes()) != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if it, ok := s.ready.get(at); ok {
+			return s.orUnknown(it.icon)
+		}
 		return s.want(at)
 	}
 	ic, _ := decodeFit(context.Background(), data, s.cfg.room())
@@ -310,8 +315,8 @@ func (s *Store) users(r Ref) *Icon {
 	}
 	at := slot{fromUser, r.key}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	it, ok := s.ready.get(at)
-	s.mu.Unlock()
 	if ok && it.file == file {
 		return it.icon // nil when the file is broken
 	}
@@ -325,13 +330,12 @@ func (s *Store) users(r Ref) *Icon {
 // number returns a gallery icon.
 func (s *Store) number(r Ref) *Icon {
 	at := slot{fromGallery, r.key}
-	if ic, ok := s.get(at); ok {
-		return ic
-	}
 	s.mu.Lock()
-	miss := s.missing.has(r.key)
-	s.mu.Unlock()
-	if miss || s.cfg.Gallery == "" && s.cfg.Dir == "" {
+	defer s.mu.Unlock()
+	if it, ok := s.ready.get(at); ok {
+		return s.orUnknown(it.icon)
+	}
+	if s.missing.has(r.key) || s.cfg.Gallery == "" && s.cfg.Dir == "" {
 		return s.builtin.unknown()
 	}
 	return s.want(at)
@@ -350,10 +354,9 @@ func (s *Store) get(at slot) (*Icon, bool) {
 }
 
 // want has the loader decode at and returns the icon to show meanwhile. If the
-// queue is full nothing happens: the icon will be requested again.
+// queue is full nothing happens: the icon will be requested again. The caller holds mu since it saw that at is neither
+// ready nor missing: else the loader may have been done with it meanwhile, and would do it again.
 func (s *Store) want(at slot) *Icon {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if !s.pending[at] {
 		select {
 		case s.load <- at:
