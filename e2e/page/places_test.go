@@ -74,7 +74,9 @@ func TestPageNow(t *testing.T) {
 			t.Errorf("%s is called %q, want %q", client, who, want)
 		}
 	}
-	p.Sees("Everything works")
+	p.Press("Everything works")
+	p.CSS("[data-view=doctor][open]").Shows()
+	p.Open("Now")
 	waits.Gone()
 	list := []string{}
 	for _, w := range apps(r) {
