@@ -195,7 +195,7 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
 		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) },
 		func([]note.Region) time.Duration { return stand }) // as above
-	if shown && room.Min.X == 0 && (grid.Tall() || side > p.iconSize()) && !charts(f) {
+	if shown && room.Min.X == 0 && grid.Margin > 0 && !charts(f) {
 		p.centre(stack, room.Max.Y)
 	}
 	for _, b := range bars {
@@ -227,8 +227,8 @@ func (p *Painter) centre(page *typeset.Page, rows int) {
 	down := (rows - all.Min.Y - all.Max.Y) / 2
 	words := down
 	for _, i := range page.Items {
-		if i.Role != typeset.Picture { // descenders keep the margin
-			words = min(words, rows-1-i.Ink.Max.Y)
+		if i.Role != typeset.Picture { // descenders keep the margin, as far as the picture lets them
+			words = min(words, max(0, rows-1-i.Ink.Max.Y))
 		}
 	}
 	first := len(page.Layers) - len(page.Items)

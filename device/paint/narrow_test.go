@@ -84,3 +84,15 @@ func TestScrollsBelowAnIcon(t *testing.T) {
 		}
 	}
 }
+
+// TestAboveWords: an icon and words below it are as a whole in the middle of the rows, also where more rows are free.
+func TestAboveWords(t *testing.T) {
+	for _, height := range []int{16, 24, 52, 64, 100} {
+		n := note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Text: says("A")[0].Text}}}
+		m, _ := drawn(t, 16, height, n, 0)
+		top, bottom := strings.Index(pixtest.Lit(m), "#")/17, strings.LastIndex(pixtest.Lit(m), "#")/17+1
+		if off := top + bottom - height; off < -2 || off > 2 {
+			t.Errorf("on %d rows it is\n%s", height, pixtest.Lit(m))
+		}
+	}
+}
