@@ -191,13 +191,16 @@ func timeSteps(s *kit.Sheet, local kit.Local, icon string, at time.Time, ink col
 func moonSteps(s *kit.Sheet, local kit.Local, now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
-	role := typeset.Head
-	if s.Grid.Narrow() { // the time has larger digits there than 100% has room for
+	name, say := strings.Split(moonName(local.Phrases, phase), ", "), local.Phrases
+	role, usual := typeset.Head, "100%"
+	if s.Grid.Lower(name[0]) { // above its name the moon has smaller digits than a time
 		role = typeset.Value
 	}
-	lines := []typeset.Line{kit.Sized(kit.Say(role, ink, percent, strings.TrimSuffix(percent, "%")), "100%")}
+	if !s.Grid.Wide() { // as large as a time of four signs: a full moon rather loses its sign
+		usual = "00%"
+	}
+	lines := []typeset.Line{kit.Sized(kit.Say(role, ink, percent, strings.TrimSuffix(percent, "%")), usual)}
 	if !s.Low() {
-		name, say := strings.Split(moonName(local.Phrases, phase), ", "), local.Phrases
 		widest := slices.MaxFunc([]string{say.New, say.Waxing, say.Half, say.Full, say.Waning}, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 		widest, _, _ = strings.Cut(widest, ", ")
 		lines = append(lines, kit.Sized(kit.Spare(kit.Say(typeset.Note, kit.PaleInk, name[0], name[1:]...)), widest))

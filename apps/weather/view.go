@@ -119,7 +119,7 @@ func highLow(d weatherDay) []fonts.Span {
 // left out; on panels of one row, today's page has it in place of the name.
 func daySteps(s *kit.Sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
 	role := typeset.Head
-	if s.Grid.Lower() { // below its name a day is smaller than the present
+	if s.Grid.Lower(name) { // below its name a day is smaller than the present
 		role = typeset.Value
 	}
 	page := typeset.Content{Picture: s.Icon(skyOf(d.Code).icon), Lines: []typeset.Line{

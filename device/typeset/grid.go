@@ -151,10 +151,12 @@ func (g *Grid) Narrow() bool { return g.room.narrow }
 // Icon returns the side of an icon: 8 pixels on 8 rows, 24 on 64×32.
 func Icon(size image.Point) int { return 8 * max(1, min(size.Y/8, size.X*3/64)) }
 
-// Lower reports whether what a page is about is smaller below a picture and a label than below a picture alone.
-func (g *Grid) Lower() bool {
-	rows := g.Rows(Label) + (g.Gap+1)/2 + g.Rows(Head)
-	return g.Narrow() || g.above && Icon(image.Point{})+g.Gap+rows > g.Inner().Dy()
+// Lower reports whether what a page is about is smaller below a picture and beside a name, which is in small letters
+// above or below it, than below a picture alone.
+func (g *Grid) Lower(name string) bool {
+	top, bottom := g.Face(g.Rows(Label), name).Body(name)
+	rows := bottom - top + (g.Gap+1)/2 + g.Rows(Head)
+	return g.Narrow() || g.above && min(g.keeps, Icon(g.Size))+g.Gap+rows > g.Inner().Dy()
 }
 
 // Square returns the side of a picture to see: as large as an icon, larger above words, and all of a narrow panel.
