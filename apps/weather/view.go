@@ -98,7 +98,7 @@ func currentSteps(s *kit.Sheet, c *conditions, days []weatherDay, ink color.RGBA
 		kit.Sized(kit.Degrees(typeset.Head, ink, c.Temperature), "00°"),
 	}}
 	if !s.Low() && len(days) > 0 {
-		page.Lines = append(page.Lines, kit.Spare(typeset.Line{Role: typeset.Note, Spans: highLow(days[0])}))
+		page.Lines = append(page.Lines, kit.Sized(kit.Spare(typeset.Line{Role: typeset.Note, Spans: highLow(days[0])}), "-00 -00°"))
 	}
 	return s.Steps(page)
 }
