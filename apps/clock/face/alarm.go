@@ -65,7 +65,7 @@ func (f *ringFace) even() {
 	if f.art.timeAt.X == 0 {
 		return
 	}
-	ink := typeset.Ink(drawn(f.picture(f.side), f.side)).Add(f.art.at)
+	ink := f.shape(f.side).Add(f.art.at)
 	by := image.Pt((f.art.size.X-ink.Min.X-f.art.timeAt.X-f.art.time.size.X)/2, 0)
 	f.art.at.Y += (f.art.size.Y - ink.Min.Y - ink.Max.Y) / 2
 	f.art.at, f.art.timeAt = f.art.at.Add(by), f.art.timeAt.Add(by)
@@ -138,20 +138,13 @@ func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side
 		text = text.Union(i.Ink)
 	}
 	for side = f.most; ; side -= 8 {
-		ink := typeset.Ink(drawn(f.picture(side), side))
+		ink := f.shape(side)
 		if rows := text.Dy() + f.size.Y/16 + ink.Dy(); rows+2 <= f.size.Y || side <= 8 {
 			top := (f.size.Y - rows) / 2
 			at = image.Pt((f.size.X-side)/2, top+rows-ink.Max.Y)
 			return line, text.Min.Y - top, at, side
 		}
 	}
-}
-
-// drawn is how a square widget begins.
-func drawn(w render.Widget, side int) *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, side, side))
-	w.Draw(m, image.Point{}, 0)
-	return m
 }
 
 // edged reports whether the digits reach the edge of a panel that a sunrise lights: black ones would be one with the
@@ -219,8 +212,8 @@ func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
 			if m.lit() { // the sun rises behind it
 				place.Y = room.Max.Y - wide
 			}
-			if room.Dx() < wide+2 { // then both are in the middle
-				by = digits.Min.X - (f.plain.size.X-digits.Dx()-2-wide)/2
+			if room.Dx() < wide+2 { // then what is lit of both is in the middle
+				by = (digits.Min.X + digits.Max.X + 2 + f.shape(wide).Max.X - f.plain.size.X) / 2
 				place.X = digits.Max.X - by + 2
 			}
 			if 2*wide >= 3*side && wide <= room.Dy() && digits.Min.X > by && (by == 0 || moves) {
@@ -248,6 +241,13 @@ func (f *ringFace) over(m *Reading) []render.Layer {
 }
 
 func (f *ringFace) picture(side int) render.Widget { return f.sheet.Fitted(AlarmIcon, side) }
+
+// shape returns where a picture of that side is lit at first.
+func (f *ringFace) shape(side int) image.Rectangle {
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	f.picture(side).Draw(m, image.Point{}, 0)
+	return typeset.Ink(m)
+}
 
 // The red of digits is readable on black, the darker one before the light of a sunrise, and gold before one over a land.
 var alarmRed, lightRed, dawnGold = color.RGBA{230, 0, 0, 255}, color.RGBA{150, 0, 0, 255}, color.RGBA{255, 214, 90, 255}
