@@ -287,8 +287,8 @@ func (s *Store) data(r Ref) *Icon {
 	if f.work > smallWork || share.Take(f.bytes()) != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if it, ok := s.ready.get(at); ok {
-			return s.orUnknown(it.icon)
+		if ic, ok := s.readyLocked(at); ok {
+			return ic
 		}
 		return s.want(at)
 	}
@@ -332,8 +332,8 @@ func (s *Store) number(r Ref) *Icon {
 	at := slot{fromGallery, r.key}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if it, ok := s.ready.get(at); ok {
-		return s.orUnknown(it.icon)
+	if ic, ok := s.readyLocked(at); ok {
+		return ic
 	}
 	if s.missing.has(r.key) || s.cfg.Gallery == "" && s.cfg.Dir == "" {
 		return s.builtin.unknown()
@@ -346,6 +346,11 @@ func (s *Store) number(r Ref) *Icon {
 func (s *Store) get(at slot) (*Icon, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.readyLocked(at)
+}
+
+// readyLocked is get for callers that hold mu.
+func (s *Store) readyLocked(at slot) (*Icon, bool) {
 	it, ok := s.ready.get(at)
 	if !ok {
 		return nil, false
@@ -354,8 +359,8 @@ func (s *Store) get(at slot) (*Icon, bool) {
 }
 
 // want has the loader decode at and returns the icon to show meanwhile. If the
-// queue is full nothing happens: the icon will be requested again. The caller holds mu since it saw that at is neither
-// ready nor missing: else the loader may have been done with it meanwhile, and would do it again.
+// queue is full nothing happens: the icon will be requested again. The caller has held mu since it looked:
+// otherwise the loader may have finished in between, and the icon would be loaded twice.
 func (s *Store) want(at slot) *Icon {
 	if !s.pending[at] {
 		select {

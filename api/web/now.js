@@ -90,7 +90,7 @@ export class Now {
 
 // well says under Now how many things have failed or are degraded, and leads to what they are.
 export function well(bad) {
-  $('well').onclick = () => { document.querySelector('[data-view=doctor]').open = true; };
+  $('well').onclick ??= () => { document.querySelector('[data-view=doctor]').open = true; };
   write($('well'), bad ? t('now.ill', { count: bad }) : t('now.well'));
   $('well').dataset.level = bad ? 'degraded' : 'ok';
   document.querySelector('[data-view=doctor] > summary').dataset.value = $('well').textContent;

@@ -44,7 +44,7 @@ func (g *guide) follows(page string) {
 		if picture, ok := strings.CutPrefix(m[1], "go -C tools run ./pictures "); ok {
 			g.changed["docs/"+picture] = true
 		}
-		if !strings.HasPrefix(m[1], "go run . ") { // it does not end
+		if !strings.HasPrefix(m[1]+" ", "go run . ") { // it does not end
 			g.runs(m[1])
 		}
 	}

@@ -35,5 +35,5 @@ func (c *Clock) poseSunrise(at device.TimeOfDay) render.Widget {
 	day := m.Local.Truncate(24 * time.Hour)
 	m.Local, m.Hours = day.Add(time.Duration(at)), c.Region.WithDefaults().Hours
 	light := newSunrise(c.Env, posedSunrise, 0)
-	return light.behind(m, face.New(c.Env, new(Config).plain()).Picture)
+	return light.before(m, face.New(c.Env, new(Config).plain()).Picture)
 }

@@ -28,8 +28,9 @@ func newSunrise(env kit.Env, total, from time.Duration) sunrise {
 	return sunrise{size: env.Size, total: total, from: from, land: typeset.Scenic(env.Size) && !env.Monochrome}
 }
 
-// behind returns a picture of the time in front of the light: in white with a dark edge before a land, else in black.
-func (s *sunrise) behind(m *face.Reading, picture func(*face.Reading) render.Widget) render.Widget {
+// before returns the light and a picture of the time in front of it: in white with a dark edge before a land, else in
+// black.
+func (s *sunrise) before(m *face.Reading, picture func(*face.Reading) render.Widget) render.Widget {
 	if s.land {
 		return render.NewBacked(s, picture(m.Dawn()))
 	}
@@ -42,9 +43,9 @@ const sunriseSteps = 240
 var sunColors = []color.RGBA{{70, 0, 0, 255}, {180, 10, 0, 255}, {255, 60, 0, 255}, {255, 130, 20, 255},
 	{255, 200, 110, 255}, {255, 255, 255, 255}}
 
-// The morning of a land. All of it is light, so that black digits are read before it.
+// The morning of a land.
 var (
-	skyColors = []color.RGBA{{96, 160, 255, 255}, {206, 150, 226, 255}, {255, 142, 116, 255}, {255, 150, 40, 255}}
+	skyColors = []color.RGBA{{40, 104, 240, 255}, {140, 84, 216, 255}, {255, 96, 96, 255}, {255, 150, 30, 255}}
 	sunColor  = color.RGBA{255, 240, 128, 255}
 	rayColor  = color.RGBA{255, 246, 226, 255}
 	// The sun and the light around it, the widest first: radii in 64ths of the rows.
@@ -68,7 +69,7 @@ var (
 const (
 	sunBegins = sunriseSteps * 2 / 5 // the first step in which the sun rises
 	sunAcross = 0.5                  // of the columns, where it does
-	sunHigh   = 24                   // rows above the foot, in 64ths of all, at the end
+	sunHigh   = 19                   // rows above the foot, in 64ths of all, at the end
 	rayShare  = 0.3                  // of their colour in the rays
 )
 

@@ -131,6 +131,9 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 				if w := d.effect(says.behind); w != nil && typeset.Roomy(d.size) && !m.Panel.Monochrome {
 					said = &render.Stack{Bounds: d.size, Layers: []render.Layer{{Widget: w}, {Widget: said}}}
 				}
+				if sun.total > 0 {
+					return said
+				}
 				return d.face.Before(said, m, start.Sub(now.Add(-into)))
 			}
 			return f.Picture(m)
@@ -139,16 +142,16 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 		if shown == d.face && !d.face.Weathers() {
 			d.seen.Over = d.cfg.Behind
 		}
-		root := d.above(d.between(picture(shown, &m), &m, day), &m, done)
 		if sun.total > 0 {
 			sun.from -= now.Sub(start)
 			if shown != d.ring {
 				shown = d.plain
 			}
-			root = sun.behind(&m, func(m *face.Reading) render.Widget { return picture(shown, m) })
+			d.seen.Root = sun.before(&m, func(m *face.Reading) render.Widget { return picture(shown, m) })
 			d.seen.Light = &sun
+		} else {
+			d.seen.Root = d.above(d.between(picture(shown, &m), &m, day), &m, done)
 		}
-		d.seen.Root = root
 	}
 	again = kit.Soonest(kit.Soonest(change, grows), now.Add(step-into%step))
 	for _, a := range d.alarms {

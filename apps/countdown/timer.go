@@ -52,6 +52,9 @@ type timer struct {
 // dress makes the faces in the colour ink.
 func (t *timer) dress(env kit.Env, ink color.RGBA) {
 	t.face = tally.NewFace(env, ink)
+	if t.cfg.Color == "" {
+		t.face.Sandy(env)
+	}
 	t.over = t.face.Titled(env, ink, t.title)
 }
 

@@ -86,7 +86,7 @@ type link struct {
 // How much a server that pushes may send: so much at once, and then so much a second.
 const (
 	mostFrames, framesPerSecond = 30, 5              // messages, pings and pongs
-	mostBytes, bytesPerSecond   = maxBytes, 64 << 10 // half a million parts without bytes keep a Pi Zero busy for seconds
+	mostBytes, bytesPerSecond   = maxBytes, 64 << 10 // 1 MiB of empty parts is seconds of work for a Pi Zero
 )
 
 // pushed is what comes of a server that pushes, over all its connections.

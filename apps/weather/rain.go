@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,15 +43,16 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 			layers = append(layers, render.Layer{Widget: s.Fitted("weather-umbrella", icon)})
 			chart.Min.X = icon + 1
 		}
-		_, _, short := beginning(local, begins, now)
-		words := kit.Inked(s.Fonts.Small.Line(kit.Text(short, kit.Warm)).Image)
-		if size := words.Rect.Size(); begins > 0 && len(layers) > 0 && 2*size.X <= chart.Dx() && size.Y <= chart.Dy() {
-			at := image.Pt(chart.Min.X, (chart.Dy()-size.Y)/2)
-			layers = append(layers, render.Layer{At: at, Widget: &render.Still{Image: words}})
-			chart.Min.X += size.X + 1
-		}
 		bars := &render.Still{Image: rainBars(chart.Size(), quarters)}
-		return []render.Step{s.Step(append(layers, render.Layer{At: chart.Min, Widget: bars})...)}
+		all := []render.Step{s.Step(slices.Concat(layers, []render.Layer{{At: chart.Min, Widget: bars}})...)}
+		_, bare, _ := beginning(local, begins, now)
+		words := kit.Inked(s.Fonts.Small.Line(kit.Text(bare, kit.Warm)).Image)
+		if size := words.Rect.Size(); begins > 0 && len(layers) > 0 && typeset.Holds(chart.Size(), size) {
+			at := chart.Min.Add(chart.Size().Sub(size).Div(2))
+			said := s.Step(append(layers, render.Layer{At: at, Widget: &render.Still{Image: words}})...)
+			all = slices.Insert(all, 0, said)
+		}
+		return all
 	}
 	p, head := s.Grid.NewPage(), s.Grid.Inner()
 	lines := headOf(s, local, begins, now)
@@ -107,8 +109,11 @@ func beginning(local kit.Local, quarters int, now time.Time) (when, bare, short 
 		now := strings.ToLower(local.Phrases.Now)
 		return now, "0'", now
 	case minutes < 60:
-		bare = fmt.Sprintf("%d'", max(minutes, 5))
-		return fmt.Sprintf(local.Phrases.InMinutes, max(minutes, 5)), bare, bare
+		short = fmt.Sprintf("%d'", max(minutes, 5))
+		if bare = short; local.Code != "zh" { // the low letters have no characters
+			bare = fmt.Sprintf(local.Phrases.Minutes, max(minutes, 5))
+		}
+		return fmt.Sprintf(local.Phrases.InMinutes, max(minutes, 5)), bare, short
 	}
 	long, _ := local.Time(at)
 	return fmt.Sprintf(local.Phrases.At, long), long, local.Hour(at)

@@ -45,9 +45,9 @@ func TestRainBegins(t *testing.T) {
 		when, bare, short string
 	}{
 		{"now", 0, 0, "now", "0'", "now"},
-		{"at the next quarter", 1, 2 * time.Minute, "in 15 min", "15'", "15'"},
-		{"in a moment", 1, 14 * time.Minute, "in 5 min", "5'", "5'"},
-		{"within the hour", 4, 3 * time.Minute, "in 55 min", "55'", "55'"},
+		{"at the next quarter", 1, 2 * time.Minute, "in 15 min", "15 min", "15'"},
+		{"in a moment", 1, 14 * time.Minute, "in 5 min", "5 min", "5'"},
+		{"within the hour", 4, 3 * time.Minute, "in 55 min", "55 min", "55'"},
 		{"in an hour", 4, 0, "at 13:00", "13:00", "13h"},
 		{"later", 9, 20 * time.Minute, "at 14:30", "14:30", "14h"},
 	} {
@@ -58,32 +58,38 @@ func TestRainBegins(t *testing.T) {
 	}
 }
 
-// TestRainOnOneRow: an umbrella, when it begins and the bars share the columns; while it rains, or without room, there
-// is no time.
+// TestRainOnOneRow: an umbrella stands beside the time at which it begins, and then beside the bars; while it rains, or
+// without room, there is no time.
 func TestRainOnOneRow(t *testing.T) {
 	for _, row := range []struct {
 		why      string
 		columns  int
 		quarters []float64
-		layers   int
+		pages    int
+		layers   int // of each page
 	}{
-		{"in half an hour", 37, []float64{0, 0, 1, 2}, 3},
-		{"in half an hour", 32, []float64{0, 0, 1, 2}, 3},
-		{"now", 37, []float64{1, 1, 1, 2}, 2},
-		{"no room", 24, []float64{0, 0, 1, 2}, 2},
-		{"not even for the umbrella", 16, []float64{0, 0, 1, 2}, 1},
+		{"in half an hour", 37, []float64{0, 0, 1, 2}, 2, 2},
+		{"in half an hour", 32, []float64{0, 0, 1, 2}, 2, 2},
+		{"now", 37, []float64{1, 1, 1, 2}, 1, 2},
+		{"no room", 24, []float64{0, 0, 1, 2}, 1, 2},
+		{"not even for the umbrella", 16, []float64{0, 0, 1, 2}, 1, 1},
 	} {
 		s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(row.columns, 8)), kit.PlainLook)
 		steps := rainSteps(s, kit.Env{}.Local(device.Region{}, ""), row.quarters, apptest.Midday)
-		layers, end := steps[0].Widget.(*render.Stack).Layers, 0
-		for _, l := range layers {
-			if l.At.X < end {
-				t.Errorf("%s on %d columns: layers lie over each other", row.why, row.columns)
-			}
-			end = l.At.X + l.Widget.Size().X
+		if len(steps) != row.pages {
+			t.Fatalf("%s on %d columns: %d pages, want %d", row.why, row.columns, len(steps), row.pages)
 		}
-		if len(layers) != row.layers || end != row.columns {
-			t.Errorf("%s on %d columns: %d layers to column %d, want %d", row.why, row.columns, len(layers), end, row.layers)
+		for i, step := range steps {
+			layers, end := step.Widget.(*render.Stack).Layers, 0
+			for _, l := range layers {
+				if l.At.X < end {
+					t.Errorf("%s on %d columns: layers lie over each other", row.why, row.columns)
+				}
+				end = l.At.X + l.Widget.Size().X
+			}
+			if bars := i == row.pages-1; len(layers) != row.layers || end > row.columns || bars && end != row.columns {
+				t.Errorf("%s on %d columns: %d layers to column %d, want %d", row.why, row.columns, len(layers), end, row.layers)
+			}
 		}
 	}
 }

@@ -183,7 +183,7 @@ func TestLeadIn(t *testing.T) {
 	}
 }
 
-// TestUrgent: a critical alert keeps a red ground that pulses, where there is room for one around what is read.
+// TestUrgent: a critical alert keeps a red ground that pulses.
 func TestUrgent(t *testing.T) {
 	black := color.RGBA{A: 255}
 	alert := note.Notification{IconType: note.IconTypeAlert, Priority: note.PriorityCritical, Frames: says("Hi")}
@@ -204,7 +204,7 @@ func TestUrgent(t *testing.T) {
 			green.Opaque(), green.Opaque()},
 		{"a warning", func(n *note.Notification, _ *Painter) { n.Priority = note.PriorityWarning }, black, black},
 		{"no alert", func(n *note.Notification, _ *Painter) { n.IconType = note.IconTypeInfo }, black, black},
-		{"a low panel", func(_ *note.Notification, p *Painter) { p.Size.Y = 16 }, black, black},
+		{"a low panel", func(_ *note.Notification, p *Painter) { p.Size.Y = 16 }, stays.color, embers},
 		{"LEDs without shades", func(_ *note.Notification, p *Painter) { p.Monochrome = true }, black, black},
 	} {
 		n, p := with(row.change)

@@ -58,8 +58,7 @@ var (
 // urgent returns p for the frames of n: a critical alert keeps its alarm while it shows, on LEDs that have shades.
 func (p *Painter) urgent(n *note.Notification) *Painter {
 	of := *p
-	room := typeset.Scenic(p.Size) && !p.Monochrome
-	if room && n.IconType == note.IconTypeAlert && n.Priority == note.PriorityCritical {
+	if !p.Monochrome && n.IconType == note.IconTypeAlert && n.Priority == note.PriorityCritical {
 		of.pulse = stays
 	}
 	return &of

@@ -188,8 +188,8 @@ func metric(t *testing.T, r *rig.Device, name string) float64 {
 	return must.Get(strconv.ParseFloat(string(m[1]), 64))(t)
 }
 
-// owner uses the device as its owner does, with a connection for each request, until ctx ends, and returns how long each answer
-// took. Everything but a picture, for which there may be no room, is answered.
+// owner uses the device as its owner does, with a connection for each request, until ctx ends, and returns how long each
+// answer took. Everything but a picture, for which there may be no room, is answered.
 func owner(ctx context.Context, t *testing.T, r *rig.Device) (took []time.Duration) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 20 * time.Second}

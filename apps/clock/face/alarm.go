@@ -40,7 +40,7 @@ func newRingFace(env kit.Env) *ringFace {
 		return f
 	}
 	f.most = 8 * paint.IconScale(env.Size.X, env.Size.Y)
-	if line := newLine(env, f.plain); line != nil {
+	if line := newLine(env, f.plain); line != nil && line.digits.Cap() >= f.plain.digits.Cap() {
 		f.plain, f.under = line, true
 		f.most = min(f.most, (env.Size.Y-line.size.Y)/8*8)
 		return f
@@ -135,7 +135,9 @@ func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side
 	line = f.plain.pages(m)
 	var text image.Rectangle
 	for _, i := range line[0].items {
-		text = text.Union(i.Ink)
+		if i.Role == typeset.Digits || i.Ink.Min.X < (f.size.X+f.most)/2 { // PM may stand at the right of the picture
+			text = text.Union(i.Ink)
+		}
 	}
 	for side = f.most; ; side -= 8 {
 		ink := f.shape(side)
@@ -160,7 +162,7 @@ var glows = [...]color.RGBA{{132, 60, 0, 255}, {60, 26, 0, 255}}
 // glowing returns white digits before glows, beside the picture, which has a black ground as AM and PM do.
 func (f *ringFace) glowing(m *Reading) []page {
 	on := *m
-	on.Ink = color.RGBA{255, 255, 255, 255}
+	on.Ink, on.dawn = color.RGBA{255, 255, 255, 255}, false
 	all, box := f.plain.pages(&on), image.Rectangle{}
 	if f.pictured(&on) {
 		all, box = f.pages(&on), image.Rectangle{Max: image.Pt(f.side, f.side)}.Add(f.art.artAt(&on)).Inset(-1)
@@ -209,9 +211,6 @@ func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
 		}
 		for wide := range f.sides() {
 			place, by := room.Min.Add(room.Size().Sub(image.Pt(wide, wide)).Div(2)), 0
-			if m.lit() { // the sun rises behind it
-				place.Y = room.Max.Y - wide
-			}
 			if room.Dx() < wide+2 { // then what is lit of both is in the middle
 				by = (digits.Min.X + digits.Max.X + 2 + f.shape(wide).Max.X - f.plain.size.X) / 2
 				place.X = digits.Max.X - by + 2

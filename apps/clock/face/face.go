@@ -32,7 +32,7 @@ type Options struct {
 type Face struct {
 	drawer drawer
 	ground ground     // nil = black
-	starry bool       // moon and stars are beside the time at night: see night.go
+	starry bool       // moon and stars are above or beside the time at night: see night.go
 	night  *clockFace // the time then; nil = as by day
 }
 
@@ -68,7 +68,9 @@ func New(env kit.Env, o Options) *Face {
 		case *clockFace:
 			f.night = newNightFace(env, day)
 		case *dyedFace:
-			f.night = newNightFace(env, day.clockFace)
+			if o.Name != "outline" { // which stays one
+				f.night = newNightFace(env, day.clockFace)
+			}
 		}
 	}
 	return f

@@ -142,5 +142,8 @@ func (f *clockFace) drawHalf(p *page, m *Reading, right, y int) {
 
 // half draws the half of the day beside a time in that ink, with its upper left corner at x, y.
 func (p *page) half(m *Reading, in *fonts.Face, x, y int, ink color.RGBA) {
-	p.text(in, x, y, fonts.Span{Text: m.halfText(), Color: kit.Quiet(ink)})
+	if !m.dawn {
+		ink = kit.Quiet(ink)
+	}
+	p.text(in, x, y, fonts.Span{Text: m.halfText(), Color: ink})
 }

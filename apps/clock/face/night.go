@@ -17,32 +17,43 @@ import (
 const nightShare = 1.0 / 12
 
 // nightStars are where the stars of a night stand, in shares of the panel: those that the time and the moon leave free.
-var nightStars = [...]struct{ x, y float64 }{{0.1, 0.16}, {0.36, 0.09}, {0.55, 0.28}, {0.22, 0.36}, {0.06, 0.72}, {0.95, 0.52}}
+var nightStars = [...]struct{ x, y float64 }{
+	{0.1, 0.16}, {0.36, 0.09}, {0.55, 0.28}, {0.22, 0.36}, {0.06, 0.72}, {0.95, 0.52},
+}
 
-// newNightFace returns the time by night, in one line with a sky above or at the right: where the digits are nearly
-// as large as by day in two lines, and where a line that leaves the room takes half of the rows. The sky is what pages of that
-// size leave of the panel; nil = the time stands as by day.
+// newNightFace returns the time by night, in one line with a sky above or at the right: where the digits are nearly as
+// large as by day in two lines, and where a line that leaves the room takes half of the rows. The sky is what pages of
+// that size leave of the panel; nil = the time stands as by day, as where that leaves the moon its room.
 func newNightFace(env kit.Env, day *clockFace) *clockFace {
-	if f := newLine(env, day); f != nil || day.how != beside || day.seconds {
+	free := (env.Size.X - day.block().X) / 2 // at each side
+	if f := newLine(env, day); f != nil || day.how != beside || day.seconds || free >= env.Size.Y*3/8+4 {
 		return f
 	}
 	room := env.Size
 	room.X -= room.Y * 7 / 16
 	room.Y -= room.Y / 8
-	if f := newClockFace(env.Fonts, room, Options{}); f.how == beside && 2*f.rows() >= env.Size.Y {
+	if f := newClockFace(env.Fonts, room, Options{}); f.how == beside && 2*f.rows() >= env.Size.Y && f.tells(day) {
 		return f
 	}
 	return nil
 }
 
-// newLine returns the time in one line, in five eighths of the rows, where its digits are nearly as large as in the two of f;
-// nil elsewhere, and on panels without room for a moon or a picture beside it.
+// tells reports whether f has room for AM and PM, or another face of the time has none either.
+func (f *clockFace) tells(other *clockFace) bool {
+	noon := Reading{Hours: 12, Known: true}
+	where, _ := f.half(&noon)
+	was, _ := other.half(&noon)
+	return where != nowhere || was == nowhere
+}
+
+// newLine returns the time in one line, in five eighths of the rows, where its digits are nearly as large as in the two
+// of f; nil elsewhere, and on panels without room for a moon or a picture beside it.
 func newLine(env kit.Env, f *clockFace) *clockFace {
 	if f.how != below || f.seconds || !typeset.Scenic(env.Size) {
 		return nil
 	}
 	line := newClockFace(env.Fonts, image.Pt(env.Size.X, env.Size.Y*5/8), Options{})
-	if line.how != beside || 6*line.digits.Cap() < 5*f.digits.Cap() {
+	if line.how != beside || 6*line.digits.Cap() < 5*f.digits.Cap() || !line.tells(f) {
 		return nil
 	}
 	return line
@@ -70,7 +81,7 @@ func starred(pages []page, m *Reading) {
 		sky = image.Rect(size.X/2, 0, size.X, time.Min.Y)
 	}
 	side := min(sky.Dx()-4, sky.Dy()-4, size.Y*3/8)
-	if side < size.Y/7 {
+	if side < size.Y/4 {
 		return
 	}
 	degrees, lit := astro.Moon(m.Local)

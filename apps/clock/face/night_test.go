@@ -22,22 +22,30 @@ func TestNightIsStarry(t *testing.T) {
 		o      Options
 		hours  int
 		mono   bool
+		line   bool // the time stands otherwise than by day
 		starry bool
 	}{
-		{"the time", image.Pt(64, 64), Options{}, 24, false, true},
-		{"a gradient over the week", image.Pt(64, 64), Options{Name: "gradient", Week: true}, 24, false, true},
-		{"with AM", image.Pt(64, 64), Options{}, 12, false, true},
-		{"half of the rows", image.Pt(64, 32), Options{}, 24, false, true},
-		{"half of the rows, with AM", image.Pt(64, 32), Options{}, 12, false, true},
-		{"without room", image.Pt(32, 32), Options{}, 24, false, false},
-		{"few rows", image.Pt(128, 16), Options{}, 24, false, false},
-		{"still", image.Pt(64, 64), Options{Still: true}, 24, false, false},
-		{"only on or off", image.Pt(64, 64), Options{}, 24, true, false},
+		{"the time", image.Pt(64, 64), Options{}, 24, false, true, true},
+		{"a gradient over the week", image.Pt(64, 64), Options{Name: "gradient", Week: true}, 24, false, true, true},
+		{"an outline", image.Pt(64, 64), Options{Name: "outline"}, 24, false, false, false},
+		{"with AM", image.Pt(64, 64), Options{}, 12, false, true, true},
+		{"half of the rows", image.Pt(64, 32), Options{}, 24, false, true, true},
+		{"half of the rows, with AM", image.Pt(64, 32), Options{}, 12, false, true, true},
+		{"a panel that has room beside the time", image.Pt(128, 32), Options{}, 24, false, false, true},
+		{"without room for AM in one line", image.Pt(48, 32), Options{}, 24, false, false, true},
+		{"with seconds", image.Pt(64, 64), Options{Seconds: true}, 24, false, false, true},
+		{"without room", image.Pt(32, 32), Options{}, 24, false, false, false},
+		{"few rows", image.Pt(128, 16), Options{}, 24, false, false, false},
+		{"still", image.Pt(64, 64), Options{Still: true}, 24, false, false, false},
+		{"only on or off", image.Pt(64, 64), Options{}, 24, true, false, false},
 	} {
 		env := apptest.SizedEnv(t, row.size)
 		env.Monochrome = row.mono
 		f, m := New(env, row.o), *Posed(red)
 		starry := f.starry
+		if (f.night != nil) != row.line {
+			t.Errorf("%s: another arrangement of the time: %v", row.why, !row.line)
+		}
 		m.Panel, m.Hours = env, row.hours
 		for day := range 30 {
 			m.Local = time.Date(2026, 11, 1+day, 2, 14, 0, 0, time.UTC)

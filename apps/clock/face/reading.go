@@ -51,6 +51,8 @@ func han(text string) bool {
 // there it is a shadow, or nothing where LEDs are only on or off.
 func (m *Reading) faint(c color.RGBA, divisor uint8) color.RGBA {
 	switch {
+	case m.dawn: // the light would be dark around it
+		return color.RGBA{}
 	case c != dark:
 		return m.dimmed(c, divisor)
 	case m.Panel.Monochrome:
@@ -59,8 +61,13 @@ func (m *Reading) faint(c color.RGBA, divisor uint8) color.RGBA {
 	return color.RGBA{A: 70}
 }
 
-// dimmed returns c as [kit.Env.Dimmed] does.
-func (m *Reading) dimmed(c color.RGBA, divisor uint8) color.RGBA { return m.Panel.Dimmed(c, divisor) }
+// dimmed returns c as [kit.Env.Dimmed] does; as it is at dawn, whose light would be dark around what is dimmed.
+func (m *Reading) dimmed(c color.RGBA, divisor uint8) color.RGBA {
+	if m.dawn {
+		return c
+	}
+	return m.Panel.Dimmed(c, divisor)
+}
 
 // fields returns hours, minutes, and seconds if wanted, of the time t.
 func (m *Reading) fields(t time.Time, seconds bool) []string {

@@ -71,6 +71,13 @@ func NewFace(env kit.Env, ink color.RGBA) *Face {
 	return f
 }
 
+// Sandy gives the bar the colour of sand, on LEDs that have colours.
+func (f *Face) Sandy(env kit.Env) {
+	if !env.Monochrome {
+		f.fill, f.track = image.NewUniform(sand), image.NewUniform(env.Dimmed(sand, 6))
+	}
+}
+
 // glaze puts the glass above the digits, where all durations leave it the same rows: none of the digits is smaller
 // for it.
 func (f *Face) glaze(env kit.Env) {
@@ -95,8 +102,9 @@ func (f *Face) glaze(env kit.Env) {
 // The least side of a glass, and the least rows around it.
 const leastGlass, leastGap = 16, 3
 
-// Colours of the bar: of a countdown in its last minute, and in its last 10 seconds.
+// Colours of the bar: the sand's, and of a countdown in its last minute and in its last 10 seconds.
 var (
+	sand    = color.RGBA{255, 224, 48, 255}
 	lateInk = color.RGBA{255, 160, 0, 255}
 	lastInk = color.RGBA{255, 50, 30, 255}
 )
@@ -132,6 +140,7 @@ func (f *Face) Titled(env kit.Env, ink color.RGBA, title string) *Face {
 		for _, l := range slices.Concat(low.layouts[0][:], low.layouts[1][:]) {
 			l.room, l.bar, l.glass = l.room.Add(down), l.bar.Add(down), l.glass.Add(down)
 		}
+		low.fill, low.track = f.fill, f.track
 		low.size, low.title, low.titleAt = f.size, line, image.Pt((f.size.X-line.Rect.Dx())/2, margin)
 		return low
 	}
