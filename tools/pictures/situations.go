@@ -67,7 +67,7 @@ func situations() (all []film) {
 		{name: "holiday", make: staged{pkg: until.Package, settings: `{"date":"2026-12-24","name":"Holidays"}`}.widget,
 			until: 3 * time.Second, fps: 8},
 		{name: "party",
-			make:  message(note.IconTypeNone, note.Frame{Text: words("Party!"), Background: note.Background{Name: "plasma"}}),
+			make:  message(note.IconTypeNone, note.Frame{Text: words("Party!"), Background: note.Background{Name: "plasma"}, Overlay: note.OverlayConfetti}),
 			until: 3 * time.Second, fps: 8, style: shaded},
 		{name: "error", make: staged{pkg: weather.Package}.widget, until: 3 * time.Second, fps: 10},
 		{name: "start", make: started, until: 5 * time.Second, fps: 10},
