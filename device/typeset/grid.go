@@ -121,6 +121,9 @@ func NewGrid(set *fonts.Set, size image.Point) *Grid {
 	return &g
 }
 
+// Margin returns the dark columns and rows at each edge of still text on a panel.
+func Margin(panel image.Point) int { return classOf(panel).grid.Margin }
+
 // Inner returns the panel without its margins.
 func (g *Grid) Inner() image.Rectangle { return image.Rectangle{Max: g.Size}.Inset(g.Margin) }
 

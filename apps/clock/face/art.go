@@ -86,7 +86,7 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.Y/16)
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
 	clock := newClockFace(set, room, o)
-	edge := 0
+	edge := typeset.Margin(f.size) // of AM and PM at the foot
 	if typeset.Roomy(f.size) {
 		edge = 2
 	}
@@ -115,7 +115,12 @@ func (f *artFace) step() time.Duration { return f.time.step() }
 // artAt returns where the picture stands: above a time with AM or PM at its foot it is higher, and beside a time
 // of fewer digits it is nearer to the middle.
 func (f *artFace) artAt(m *Reading) image.Point {
-	at := f.at.Sub(image.Pt(0, f.time.beyond(m)/2))
+	beyond := f.time.beyond(m)
+	up := beyond / 2
+	if foot := f.timeAt.Y + f.time.size.Y + beyond - up; beyond > 0 { // it may use the margin, AM and PM may not
+		up += max(0, foot+typeset.Margin(f.size)-f.size.Y)
+	}
+	at := f.at.Sub(image.Pt(0, up))
 	left, gap := f.nearer(m)
 	return at.Add(image.Pt(left-gap, 0))
 }
