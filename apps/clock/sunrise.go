@@ -52,7 +52,7 @@ var (
 	suns = [...]struct {
 		radius int
 		share  float64 // of the sun's colour
-	}{{26, 0.35}, {22, 0.6}, {18, 1}}
+	}{{22, 0.35}, {19, 0.6}, {16, 1}}
 	// The rays behind that light: from and to, columns beside the sun's for each row above it.
 	rays = [...][2]float64{{-4.7, -2.25}, {-1.38, -0.9}, {-0.58, -0.32}, {-0.1, 0.1}, {0.32, 0.58}, {0.9, 1.38},
 		{2.25, 4.7}}
@@ -68,7 +68,7 @@ var (
 
 const (
 	sunBegins = sunriseSteps * 2 / 5 // the first step in which the sun rises
-	sunAcross = 0.5                  // of the columns, where it does
+	sunAcross = 0.27                 // of the columns, where it does
 	sunHigh   = 19                   // rows above the foot, in 64ths of all, at the end
 	rayShare  = 0.3                  // of their colour in the rays
 )

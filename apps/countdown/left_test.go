@@ -79,7 +79,8 @@ func (h *home) seesLeft(want time.Duration, why string) {
 	h.T.Helper()
 	h.Must(h.Activate(h.T.Context(), Package, ""))
 	size, now, scene := image.Pt(37, 8), time.Now(), h.Scene()
-	face := tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, kit.InkOf(kit.PlainLook, ""))
+	env := kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T), Icons: apptest.BlankIcons{}}
+	face := tally.NewFace(env, kit.InkOf(kit.PlainLook, ""))
 	says := device.View{Root: &tally.Tally{Face: face, Base: want, Rate: -1, Total: time.Minute}, Start: now}
 	got := pixtest.String(apptest.Drawn(device.View{Root: scene.Root, Start: scene.Start}, size, now))
 	if want := pixtest.String(apptest.Drawn(says, size, now)); got != want {

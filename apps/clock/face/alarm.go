@@ -130,7 +130,7 @@ func (f *ringFace) pages(m *Reading) []page {
 }
 
 // poster returns the pages of the line, how many rows higher they stand for the picture below them, and where that is
-// and its side: what is lit of both together is in the middle.
+// and its side: what is lit of both together is in the middle of the rows.
 func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side int) {
 	line = f.plain.pages(m)
 	var text image.Rectangle
@@ -144,6 +144,9 @@ func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side
 		if rows := text.Dy() + f.size.Y/16 + ink.Dy(); rows+2 <= f.size.Y || side <= 8 {
 			top := (f.size.Y - rows) / 2
 			at = image.Pt((f.size.X-side)/2, top+rows-ink.Max.Y)
+			if m.dawn { // beside the sun
+				at.X = (f.size.X - side) * 4 / 5
+			}
 			return line, text.Min.Y - top, at, side
 		}
 	}

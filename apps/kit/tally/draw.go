@@ -14,7 +14,7 @@ func (l *layout) draw(dst *image.RGBA, window image.Rectangle, p image.Point, g 
 	y := p.Y + l.room.Min.Y + (l.room.Dy()-l.size.Y)/2
 	for _, line := range l.lines {
 		to := pen{dst: dst, window: window, left: p.X,
-			at: image.Pt(p.X+(l.room.Dx()-l.width(line, lead))/2, y-(l.digits.Ascent()-l.digits.Cap()))}
+			at: image.Pt(p.X+l.room.Min.X+(l.room.Dx()-l.width(line, lead))/2, y-(l.digits.Ascent()-l.digits.Cap()))}
 		for _, token := range line {
 			l.token(&to, g, token, fields, lead)
 		}

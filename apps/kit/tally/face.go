@@ -78,24 +78,34 @@ func (f *Face) Sandy(env kit.Env) {
 	}
 }
 
-// glaze puts the glass above the digits, where all durations leave it the same rows: none of the digits is smaller
-// for it.
+// glaze puts the glass above the digits, where all durations leave it the same rows, or beside them on low panels, where
+// a duration leaves it the columns: none of the digits is smaller for it.
 func (f *Face) glaze(env kit.Env) {
 	free := f.size.Y
 	for _, l := range f.layouts[1] {
 		free = min(free, l.room.Dy()-l.size.Y)
 	}
-	side := (free - leastGap*3) / 8 * 8
-	if side = min(side, typeset.Icon(f.size)); side < leastGlass || env.Icons == nil {
+	side := min((free-leastGap*3)/8*8, typeset.Icon(f.size))
+	low := side < leastGlass
+	if low {
+		side = typeset.Icon(f.size)
+	}
+	if env.Icons == nil || low && side > f.size.Y {
 		return
 	}
-	for _, frame := range env.Icons.Icon(kit.Builtin("status-hourglass")).In(side).Frames {
+	frames := env.Icons.Icon(kit.Builtin("status-hourglass")).In(side).Frames
+	for _, frame := range frames[:min(len(frames), 4)] { // a fifth turns it over
 		f.glass = append(f.glass, frame.Image)
 	}
 	for _, l := range f.layouts[1] {
-		gap := (l.room.Dy() - l.size.Y - side) / 3
-		l.glass = image.Pt((f.size.X-side)/2, l.room.Min.Y+gap)
-		l.room.Min.Y += gap + side
+		switch gap := (l.room.Dy() - l.size.Y - side) / 3; {
+		case !low:
+			l.sandy, l.glass = true, image.Pt((f.size.X-side)/2, l.room.Min.Y+gap)
+			l.room.Min.Y += gap + side
+		case l.bar.Dy() > l.bar.Dx() && l.room.Dx()-l.size.X > side:
+			l.sandy, l.glass = true, image.Pt(0, (f.size.Y-side)/2)
+			l.room.Min.X += side + 1
+		}
 	}
 }
 

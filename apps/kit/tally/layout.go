@@ -25,7 +25,8 @@ type layout struct {
 	size  image.Point
 	room  image.Rectangle // for the digits
 	bar   image.Rectangle // empty = none
-	glass image.Point     // where it is, if the face has one
+	glass image.Point     // where it is, if this has one
+	sandy bool            // a glass stands above the digits, or beside them on low panels
 
 	bright, dim glyphs
 }

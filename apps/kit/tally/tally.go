@@ -105,7 +105,7 @@ func (w *Tally) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 		to := pen{dst: dst, window: window, at: p.Add(w.Face.titleAt)}
 		to.draw(title)
 	}
-	if n := len(w.Face.glass) - 1; w.Total > 0 && n >= 0 { // the last picture is the end
+	if n := len(w.Face.glass) - 1; w.Total > 0 && layout.sandy { // the last picture is the end
 		to := pen{dst: dst, window: window, at: p.Add(layout.glass)}
 		to.draw(w.Face.glass[int(max(w.Total-shown, 0)*time.Duration(n)/w.Total)])
 	}
