@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 )
@@ -14,6 +15,7 @@ import (
 // A GuidePage is one of the pictures with which the device says what to do.
 type GuidePage struct {
 	Text string // what it says; beside the code, if there is room
+	Link string // the address alone, beside a sign of Wi-Fi, where the text would scroll; "" = the text scrolls
 	Code string // a QR code of this text; "" = none. The page is left out if the panel is too small for it
 }
 
@@ -36,6 +38,11 @@ func guideSteps(painter paint.Painter, pages []GuidePage) (steps []render.Step) 
 	for _, p := range pages {
 		if p.Code == "" {
 			w, stands := painter.Frame(plainText(p.Text))
+			if pass, _ := render.Reading(w); pass > 0 && p.Link != "" {
+				f := plainText(p.Link)
+				f.Icon, _ = icons.Parse("device-wifi") // cannot fail: the name is valid
+				w, stands = painter.Frame(f)
+			}
 			steps = append(steps, render.Step{Widget: w, For: max(stands, guideStands)})
 			continue
 		}

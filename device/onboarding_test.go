@@ -33,6 +33,23 @@ func pressedOn(over <-chan struct{}) bool {
 	}
 }
 
+// TestGuideLink: where the text scrolls, the link alone stands beside a sign.
+func TestGuideLink(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		const long = "a name that this panel has no room for: 192.0.2.7"
+		var takes []time.Duration
+		for _, page := range []GuidePage{{Text: long}, {Text: long, Link: "192.0.2.7"}, {Text: "lamp"}, {Text: "lamp", Link: "192.0.2.7"}} {
+			_, err := r.Guide(background, []GuidePage{page})
+			r.must(err)
+			synctest.Wait()
+			takes = append(takes, r.scene().Root.Period())
+		}
+		if takes[1] >= takes[0] || takes[2] != takes[3] {
+			t.Errorf("the pages take %v: want the second shorter than the first, and the last two alike", takes)
+		}
+	})
+}
+
 // TestGuide: it takes the place of the apps, and stands in the way of nothing.
 func TestGuide(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {

@@ -102,7 +102,7 @@ func (g *Guide) pages(words *say.Words) []device.GuidePage {
 		return []device.GuidePage{{Text: fmt.Sprintf(words.NoNetwork, g.Name)}, {Text: hint}}
 	}
 	return []device.GuidePage{
-		{Text: g.Name + ": http://" + at},
+		{Text: g.Name + ": http://" + at, Link: at},
 		{Text: words.Scan, Code: strings.ToUpper("http://" + at + "/")}, // scheme and host in capitals make a smaller code
 	}
 }

@@ -4,6 +4,7 @@ package onboard
 
 import (
 	"context"
+	"image"
 	"log/slog"
 	"strings"
 	"sync"
@@ -36,12 +37,14 @@ type rig struct {
 
 func (*rig) Show(render.Scene)                  {}
 func (*rig) Play(sounds.Track, ...sounds.Track) {}
-func (*rig) Icon(icons.Ref) *icons.Icon         { return &icons.Icon{} }
+func (*rig) Icon(icons.Ref) *icons.Icon         { return blank }
 func (r *rig) Save(s device.Saved)              { r.mu.Lock(); r.kept = s; r.mu.Unlock() }
 func (r *rig) saved() device.Saved              { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }
 func (r *rig) address() string                  { r.mu.Lock(); defer r.mu.Unlock(); return r.at }
 func (r *rig) connect(at string)                { r.mu.Lock(); r.at = at; r.mu.Unlock() }
 func (r *rig) kind() device.ShowingKind         { synctest.Wait(); return r.Status().Showing.Kind }
+
+var blank = &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
 
 // notify shows a notification from somewhere, and waits until it is over.
 func (r *rig) notify(from note.Origin) {
@@ -127,7 +130,7 @@ func TestGuideEnds(t *testing.T) {
 func TestGuideFollowsTheNetwork(t *testing.T) {
 	for at, want := range map[string][]device.GuidePage{
 		"":               {{Text: "lamp: no network yet"}, {Text: "Plug in a network cable, or set up Wi-Fi"}},
-		"192.0.2.7:8080": {{Text: "lamp: http://192.0.2.7:8080"}, {Text: "Scan me", Code: "HTTP://192.0.2.7:8080/"}},
+		"192.0.2.7:8080": {{Text: "lamp: http://192.0.2.7:8080", Link: "192.0.2.7:8080"}, {Text: "Scan me", Code: "HTTP://192.0.2.7:8080/"}},
 	} {
 		g := Guide{Name: "lamp", Address: func() string { return at }}
 		if got := g.pages(say.In("en")); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {

@@ -5,9 +5,9 @@ package radio
 import (
 	"image"
 	"image/color"
+	"math"
 	"time"
 
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -15,11 +15,9 @@ import (
 // pace is how often the bars are drawn.
 const pace = 33 * time.Millisecond
 
-// Colours of the bars, from low to high.
-var (
-	calmInk = color.RGBA{60, 200, 90, 255}
-	loudInk = color.RGBA{255, 70, 50, 255}
-)
+// spectrum are the colours of the bars, from the deepest tones to the highest.
+var spectrum = []color.RGBA{{80, 112, 255, 255}, {40, 210, 255, 255}, {60, 220, 110, 255}, {255, 210, 60, 255},
+	{255, 90, 80, 255}}
 
 // bars is a picture of the sound that plays: a bar a band, or one of several bands where there
 // is no room. It moves with the sound and not with the time, as no other widget but
@@ -47,21 +45,10 @@ func (b *bars) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
 		for _, l := range levels[i*sounds.Bands/n : (i+1)*sounds.Bands/n] {
 			level = max(level, l)
 		}
-		b.bar(dst, p.Add(image.Pt(left+i*pitch, 0)), pitch-1, max(1, (int(level)*b.size.Y+127)/255))
-	}
-}
-
-// bar draws a bar of that width and height; one pixel of silence remains.
-func (b *bars) bar(dst *image.RGBA, p image.Point, width, height int) {
-	for y := range height {
-		ink := calmInk
-		if part := 8 * y / b.size.Y; part >= 7 {
-			ink = loudInk
-		} else if part >= 5 {
-			ink = kit.Warm
-		}
-		row := p.Y + b.size.Y - 1 - y
-		render.Block(dst, image.Rect(p.X, row, p.X+width, row+1), ink)
+		high, at := max(1, (int(level)*b.size.Y+127)/255), left+i*pitch // one pixel of silence remains
+		hue := float64(i) / float64(n) * float64(len(spectrum)-1)
+		ink := render.Between(spectrum[int(hue)], spectrum[int(hue)+1], hue-math.Floor(hue))
+		render.Block(dst, image.Rect(at, b.size.Y-high, at+pitch-1, b.size.Y).Add(p), ink)
 	}
 }
 

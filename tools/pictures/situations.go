@@ -91,7 +91,7 @@ func started(p *paint.Painter) render.Widget {
 	if w := p.Code(paint.Code{Text: address, Caption: "ledpost"}); w != nil {
 		return w
 	}
-	w, _ := p.Frame(&note.Frame{Text: words("ledpost: " + address)})
+	w, _ := p.Frame(&note.Frame{Icon: kit.Builtin("device-wifi"), Text: words(strings.TrimPrefix(address, "http://"))})
 	return w
 }
 
