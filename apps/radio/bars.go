@@ -5,7 +5,6 @@ package radio
 import (
 	"image"
 	"image/color"
-	"math"
 	"time"
 
 	"github.com/ledpost/ledpost/render"
@@ -46,8 +45,9 @@ func (b *bars) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
 			level = max(level, l)
 		}
 		high, at := max(1, (int(level)*b.size.Y+127)/255), left+i*pitch // one pixel of silence remains
-		hue := float64(i) / float64(n) * float64(len(spectrum)-1)
-		ink := render.Between(spectrum[int(hue)], spectrum[int(hue)+1], hue-math.Floor(hue))
+		hue := float64(i*(len(spectrum)-1)) / float64(max(n-1, 1))
+		k := min(int(hue), len(spectrum)-2)
+		ink := render.Between(spectrum[k], spectrum[k+1], hue-float64(k))
 		render.Block(dst, image.Rect(at, b.size.Y-high, at+pitch-1, b.size.Y).Add(p), ink)
 	}
 }

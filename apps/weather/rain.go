@@ -23,8 +23,8 @@ var (
 	pours    = color.RGBA{170, 90, 255, 255}
 )
 
-// rainSteps returns the page of the coming rain, or none: a bar for each quarter of an hour,
-// below the time at which it begins, or beside it on panels of one row.
+// rainSteps returns the pages of the coming rain, or none: a bar for each quarter of an hour, below the time at which it
+// begins, or on panels of one row after a page of that.
 func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time) []render.Step {
 	begins := -1
 	for i, mm := range quarters {
@@ -100,7 +100,7 @@ func headOf(s *kit.Sheet, local kit.Local, quarters int, now time.Time) []typese
 }
 
 // beginning says when the rain begins, so many quarters of an hour from the present one on:
-// within the hour the minutes until then, else the time; bare is that without words, and short
+// within the hour the minutes until then, else the time; bare is that without a preposition, and short
 // has the fewest signs.
 func beginning(local kit.Local, quarters int, now time.Time) (when, bare, short string) {
 	at := now.Truncate(quarter).Add(time.Duration(quarters) * quarter)

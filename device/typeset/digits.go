@@ -17,8 +17,7 @@ func Roomy(room image.Point) bool {
 // Squarish reports whether a panel is so little wider than high that the digits of a time take all of its columns.
 func Squarish(panel image.Point) bool { return 4*panel.X < 7*panel.Y }
 
-// Scenic reports whether a panel has room for more than what is read: hills, a moon that shows its phase, a ground
-// that pulses.
+// Scenic reports whether a panel has room for more than what is read: hills, and a moon that shows its phase.
 func Scenic(panel image.Point) bool { return panel.Y >= 32 }
 
 // Round reports whether a ring around the time is a circle, which an oblong panel would leave half empty.

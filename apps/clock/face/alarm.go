@@ -20,7 +20,7 @@ const AlarmIcon = "status-alarm-clock"
 
 // ringFace shows the time while an alarm rings: as large as on the plain face, so that
 // who has just woken up can read it, and whole. The picture of an alarm clock stands
-// below it where one line is nearly as large as two; beside it or above it where that costs the digits nothing; and
+// below it where one line is as large as two; beside it or above it where that costs the digits nothing; and
 // where they are two lines at the right of the upper one, over AM or PM. Elsewhere, and where AM or PM takes its place,
 // the digits turn red every other second, on panels that have a red.
 type ringFace struct {
@@ -133,9 +133,13 @@ func (f *ringFace) pages(m *Reading) []page {
 // and its side: what is lit of both together is in the middle of the rows.
 func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side int) {
 	line = f.plain.pages(m)
+	at.X = (f.size.X - f.most) / 2
+	if m.dawn && m.halfText() == "" { // beside the sun
+		at.X = (f.size.X - f.most) * 4 / 5
+	}
 	var text image.Rectangle
 	for _, i := range line[0].items {
-		if i.Role == typeset.Digits || i.Ink.Min.X < (f.size.X+f.most)/2 { // PM may stand at the right of the picture
+		if i.Role == typeset.Digits || i.Ink.Min.X < at.X+f.most { // AM or PM may stand at the right of the picture
 			text = text.Union(i.Ink)
 		}
 	}
@@ -143,10 +147,7 @@ func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side
 		ink := f.shape(side)
 		if rows := text.Dy() + f.size.Y/16 + ink.Dy(); rows+2 <= f.size.Y || side <= 8 {
 			top := (f.size.Y - rows) / 2
-			at = image.Pt((f.size.X-side)/2, top+rows-ink.Max.Y)
-			if m.dawn { // beside the sun
-				at.X = (f.size.X - side) * 4 / 5
-			}
+			at = at.Add(image.Pt((f.most-side)/2, top+rows-ink.Max.Y))
 			return line, text.Min.Y - top, at, side
 		}
 	}

@@ -22,7 +22,7 @@ type Face struct {
 	late, last  *image.Uniform // of the bar in the last minute and in the last seconds
 	layouts     [2][4]*layout  // without and with a bar: below 10 min, 1 h, 10 h, and above
 
-	glass   []*image.RGBA // a sand glass that runs out, above the digits of a bar; nil = it has no room
+	glass   []*image.RGBA // a sand glass that runs out; layout.sandy says where it has room
 	title   *image.RGBA   // nil = none
 	titleAt image.Point
 }

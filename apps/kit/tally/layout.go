@@ -144,7 +144,7 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 	case typeset.Roomy(size): // smaller digits leave it the rows
 		return false
 	default:
-		thick = max(1, size.X/18) // one column looks like a digit 1
+		thick = max(1, min(size.X/18, size.Y/4)) // one column looks like a digit 1
 		l.bar = image.Rect(size.X-thick, 0, size.X, size.Y)
 		l.room.Max.X = l.bar.Min.X - 1
 	}
