@@ -90,7 +90,7 @@ func (f *Face) glaze(env kit.Env) {
 	if low {
 		side = typeset.Icon(f.size)
 	}
-	if env.Icons == nil || low && side > f.size.Y {
+	if env.Icons == nil || low && (side > f.size.Y || env.Monochrome) { // all of a low panel on or off blinks at the end
 		return
 	}
 	frames := env.Icons.Icon(kit.Builtin("status-hourglass")).In(side).Frames
