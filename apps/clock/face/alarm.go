@@ -145,7 +145,7 @@ func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side
 	}
 	for side = f.most; ; side -= 8 {
 		ink := f.shape(side)
-		if rows := text.Dy() + f.size.Y/16 + ink.Dy(); rows+2 <= f.size.Y || side <= 8 {
+		if rows := text.Dy() + f.size.Y/16 + ink.Dy(); typeset.Holds(f.size, image.Pt(side, rows+2)) || side <= 8 {
 			top := (f.size.Y - rows) / 2
 			at = at.Add(image.Pt((f.most-side)/2, top+rows-ink.Max.Y))
 			return line, text.Min.Y - top, at, side
