@@ -91,7 +91,10 @@ func TestSelfTest(t *testing.T) {
 		}
 		for _, b := range []input.Button{input.Left, input.Action} {
 			onPanel(tester)
-			if first, next := tester.press(b), tester.press(b); !first || !next {
+			tester.mu.Lock() // the step stands until both have come
+			first, next := tester.press(b), tester.press(b)
+			tester.mu.Unlock()
+			if !first || !next {
 				t.Errorf("a press of %s, or the next one at once, is not taken", b)
 			}
 		}
