@@ -182,6 +182,7 @@ func (j *judge) page(kind, what string, of looked, w render.Widget, size image.P
 	if inkOf(m).Empty() {
 		j.tell(lit, fmt.Sprintf("%s on %v", what, size), m)
 	}
+	w.Draw(image.NewRGBA(m.Rect), image.Point{}, time.Second) // what moves draws on the way, too
 	bad := map[string]bool{boxless: of.boxes && size.Y >= 16} // fonts for 8 rows have no Han characters, docs/fonts.md
 	switch {
 	case of.moves:

@@ -186,10 +186,10 @@ func (p *Picture) SetNight(on bool) {
 	p.Refresh()
 }
 
-// pan returns the way over a picture that is larger than the panel; nil if it is no larger.
+// pan returns the way over a picture that is larger than the panel; nil if it is no larger, or does not fill it.
 func (p *Picture) pan(ic *icons.Icon, each time.Duration, rising bool) render.Widget {
-	m := ic.Frames[0].Image
-	if m.Rect.Dx() <= p.Env.Size.X && m.Rect.Dy() <= p.Env.Size.Y {
+	m, panel := ic.Frames[0].Image, image.Rectangle{Max: p.Env.Size}
+	if size := m.Rect.Size(); size == p.Env.Size || !panel.In(image.Rectangle{Max: size}) {
 		return nil
 	}
 	pan := &render.Pan{Image: m, Window: p.Env.Size, There: each, Rising: rising, Whole: p.Env.Monochrome}

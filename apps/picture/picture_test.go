@@ -210,9 +210,9 @@ func TestPictureName(t *testing.T) {
 	}
 }
 
-// TestPictureSamples show on every panel while there are no pictures.
+// TestPictureSamples show on every panel while there are no pictures, also on one that is lower or narrower than they are.
 func TestPictureSamples(t *testing.T) {
-	for _, size := range apptest.Sizes {
+	for _, size := range slices.Concat(apptest.Sizes, []image.Point{{17, 7}, {7, 17}}) {
 		p := pictureOn(t, size, "")
 		apptest.Set(t, p, "")
 		rendertest.Check(t, p.Step(apptest.Noon).Views["a"].Root)
