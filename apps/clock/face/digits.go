@@ -52,14 +52,31 @@ const (
 	atLeft
 )
 
-// newPlainFace returns the time alone, on the whole panel.
+// newPlainFace returns the time alone, on the whole panel: without its seconds where that alone makes it large enough.
 func newPlainFace(env kit.Env, o Options) *clockFace {
+	f := newStackedFace(env, o)
+	if f.seconds && !f.full(f.size.Y) {
+		o.Seconds = false
+		if g := newStackedFace(env, o); g.full(g.size.Y) {
+			return g
+		}
+	}
+	return f
+}
+
+// newStackedFace returns the time alone in as many lines as a panel needs.
+func newStackedFace(env kit.Env, o Options) *clockFace {
 	f := newClockFace(env.Fonts, env.Size, o)
 	if g := f.stacked(env.Fonts, f.size.Y); g != f {
 		g.week = f.week && g.block().Y+g.weekRows() <= g.size.Y
 		return g
 	}
 	return f
+}
+
+// full reports whether the time takes three fifths of a panel's rows, or half of them over the seconds.
+func (f *clockFace) full(panel int) bool {
+	return f.how == under && 2*f.rows() >= panel || f.how != under && typeset.Fills(f.rows(), panel)
 }
 
 // newClockFace chooses the largest digits that fit, and for that size the first
@@ -116,7 +133,7 @@ func withSeconds(set *fonts.Set, size image.Point, week bool) *clockFace {
 // stacked returns f with the minutes below the hours, in slim digits, or with all digits below each other, if only that
 // takes three fifths of a panel's rows, or half of them over the seconds.
 func (f *clockFace) stacked(set *fonts.Set, panel int) *clockFace {
-	if f.how == under && 2*f.rows() >= panel || f.how != under && typeset.Fills(f.rows(), panel) {
+	if f.full(panel) {
 		return f
 	}
 	g := *f

@@ -68,7 +68,11 @@ func (f *flipFace) lay(grid image.Point) bool {
 		around = f.digits.Cap() * 3 / 2
 	}
 	card.X = min(card.X, need.X+around)
-	card.Y = min(card.Y, f.digits.Cap()*7/4)
+	high := f.digits.Cap() * 7 / 4
+	if grid.Y == 1 && !typeset.Fills(high, f.size.Y) {
+		high = (6*f.size.Y + 9) / 10
+	}
+	card.Y = min(card.Y, high)
 	f.cards = nil
 	middle := min(max(gap, 2)-gap+f.size.X/48, f.size.X-grid.X*card.X-(grid.X-1)*gap)
 	if grid.X != 4 {
