@@ -298,7 +298,12 @@ func (t *trial) rows(face *fonts.Face, lines [][]fonts.Span, room image.Rectangl
 		space = min(max(space, lead(face)), face.Cap()*2/3+1, (rows-high)/last)
 	}
 	fit = high+last*lead(face) <= rows
-	y, below := room.Min.Y+(rows-high-last*space)/2, 0
+	begin := func() int { return room.Min.Y + (rows-high-last*space)/2 }
+	if first, _ := face.Ink(fonts.Plain(lines[0])); t.Margin > 0 && last > 0 { // its marks sink from the margin
+		over := t.Margin - (begin() - tops[0] + first)
+		space = min(space, max(face.Descent()+1, space-(2*max(over, 0)+last-1)/last))
+	}
+	y, below := begin(), 0
 	for i, spans := range lines {
 		all = append(all, y-tops[i])
 		top, bottom := face.Ink(fonts.Plain(spans))

@@ -58,8 +58,14 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 // square reports whether the temperature stands below the time, whose digits take all columns.
 func (f *curveFace) square() bool { return typeset.Squarish(f.env.Size) }
 
-// small returns the rows of the temperature.
-func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
+// small returns the rows of the temperature, which has room beside the smallest icon where it stands below the time.
+func (f *curveFace) small() int {
+	rows := max(5, f.env.Size.Y/8*7/6)
+	for f.square() && rows > 5 && f.env.Fonts.Digits(rows).Width("-18°")+15 > f.env.Size.X {
+		rows--
+	}
+	return rows
+}
 
 // shown is how many hours the curve has.
 const shown = 24
@@ -114,13 +120,17 @@ func (f *curveFace) now(p *page, m *Reading) {
 func (f *curveFace) below(p *page, m *Reading) {
 	face, letters := f.env.Fonts.Digits(f.small()), f.env.Fonts.Letters(7)
 	y, wide := f.at.Y+f.time.size.Y+3, face.Width(m.Weather.Text)
-	icon := drawing(f.env.Icons, m.Weather.Icon, max(f.env.Size.Y/64*8, 8))
-	left, text := f.at.X+1, m.halfText()
-	if free := f.env.Size.X - 2*left - halfWide(letters); text != "" && icon != nil && icon.Rect.Dx()+3+wide+3 > free {
-		icon = nil
+	left, text, free := f.at.X+1, m.halfText(), f.env.Size.X-2
+	if text != "" {
+		free -= 2*left + 1 + halfWide(letters)
 	}
-	if icon != nil {
-		wide += icon.Rect.Dx() + 3
+	var icon *image.RGBA
+	for side := max(f.env.Size.Y/64*8, 8); side >= 8; side -= 8 {
+		if icon = drawing(f.env.Icons, m.Weather.Icon, side); icon != nil && icon.Rect.Dx()+3+wide <= free {
+			wide += icon.Rect.Dx() + 3
+			break
+		}
+		icon = nil
 	}
 	x := (f.env.Size.X - wide) / 2
 	if text != "" {

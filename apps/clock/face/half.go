@@ -95,8 +95,11 @@ func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face, gap int) bool {
 // footRoom returns the rows that the digits and AM or PM at their foot may take.
 func (f *clockFace) footRoom() int {
 	room := f.size.Y + f.spare
-	if typeset.Roomy(f.size) {
+	switch {
+	case typeset.Roomy(f.size):
 		room -= 2
+	case f.how == each:
+		room -= typeset.Margin(f.size)
 	}
 	if f.week {
 		room -= typeset.BarRows(f.size) + 1
