@@ -88,10 +88,10 @@ func Night(t testing.TB, why string) {
 func ByNight() bool { return os.Getenv("LEDPOST_NIGHT") == "1" }
 
 // Gate skips a test that takes longer than somebody at a desk may wait for, because of why,
-// unless LEDPOST_TOOLS=require is set, as .ci/run does.
+// unless LEDPOST_TOOLS=require is set, as .ci/run does, and with -short in any case.
 func Gate(t testing.TB, why string) {
 	t.Helper()
-	if os.Getenv("LEDPOST_TOOLS") != "require" {
-		t.Skipf("set LEDPOST_TOOLS=require to run this test: %s", why)
+	if os.Getenv("LEDPOST_TOOLS") != "require" || testing.Short() {
+		t.Skipf("set LEDPOST_TOOLS=require, and leave out -short, to run this test: %s", why)
 	}
 }
