@@ -22,9 +22,13 @@ type analogFace struct {
 	below bool // the date is below the dial, with half of the free rows between them
 }
 
+// newAnalogFace returns nil where the dial would be lost, with less than a sixth of the rows.
 func newAnalogFace(env kit.Env, _ Options) *analogFace {
 	size := env.Size
 	side := min(size.X, size.Y) - (min(size.X, size.Y)+1)%2 // odd: there is a pixel in the middle
+	if 6*side < size.Y {
+		return nil
+	}
 	f := &analogFace{grid: typeset.NewGrid(env.Fonts, size), size: size}
 	at := image.Pt((size.X-side)/2, (size.Y-side)/2)
 	if !typeset.Squarish(size) {
