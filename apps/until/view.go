@@ -80,6 +80,7 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) []typeset.Line {
 	head := kit.Say(typeset.Head, kit.InkOf(u.Look, cfg.Color), count)
 	if unit != "" {
 		head.Unit, head.Widest = kit.Text(unit, kit.PaleInk), "000"
+		head.Units = u.Env.Local(u.Region, "").Phrases.DayUnits[1]
 	}
 	if s.Low() {
 		return []typeset.Line{head, name}

@@ -28,8 +28,9 @@ type Line struct {
 	Split  bool // is parted at its spaces, and its times at the colon, rather than scroll
 	Full   bool // comes before a larger size: Shorter is taken rather than the least size or motion
 	// Unit belongs to a figure, in a page that is solved: beside it or, in small capitals, below it.
-	Unit []fonts.Span
-	Tail []fonts.Span // stands behind a figure, at its foot in small letters: AM or PM
+	Unit  []fonts.Span
+	Units string       // the widest form that Unit has on other days, as "days" beside "day"; "" = Unit itself
+	Tail  []fonts.Span // stands behind a figure, at its foot in small letters: AM or PM
 
 	small bool // begins with the size for words that do not fit
 	runs  bool // has no room in any size on any page of the panel: it scrolls at once

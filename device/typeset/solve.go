@@ -118,7 +118,7 @@ func (c Content) usual() Content {
 	c.Lines = slices.Clone(c.Lines)
 	for i := range c.Lines {
 		l := &c.Lines[i]
-		switch unit := fonts.Plain(l.Unit); {
+		switch unit := cmp.Or(l.Units, fonts.Plain(l.Unit)); {
 		case holdsHan(unit):
 			l.Unit = []fonts.Span{{Text: "DA"}} // a character is as wide as two letters
 		case unit != "":
