@@ -151,8 +151,14 @@ func (g *Grid) Characters(lines int) bool { return g.Size.Y >= lines*CharacterRo
 // Narrow reports whether there is room for a square picture or for words, but not for both.
 func (g *Grid) Narrow() bool { return g.room.narrow }
 
-// Icon returns the side of an icon: 8 pixels on 8 rows, 24 on 64×32.
-func Icon(size image.Point) int { return 8 * max(1, min(size.Y/8, size.X*3/64)) }
+// Icon returns the side of an icon: 8 pixels on 8 rows, 24 on 64×32. Above words it leaves them their rows.
+func Icon(size image.Point) int {
+	rows := size.Y
+	if g := classOf(size).grid; g.above {
+		rows -= 2*g.Margin + g.Gap + g.least
+	}
+	return 8 * max(1, min(rows/8, size.X*3/64))
+}
 
 // Lower reports whether what a page is about is smaller below a picture and beside a name, which is in small letters
 // above or below it, than below a picture alone.
