@@ -95,7 +95,7 @@ func (f *analogFace) over(m *Reading) []render.Layer {
 		return nil
 	}
 	_, at := f.placed(m)
-	return []render.Layer{{At: at, Widget: &secondHand{dial: *d, ink: m.accentOr(amber)}}}
+	return []render.Layer{{At: at, Widget: &secondHand{ticking{f.dial.Size(), 60}, *d, m.accentOr(amber)}}}
 }
 
 // dated draws the weekday, the day and the month, one above the other; where the owner writes it before the day, as

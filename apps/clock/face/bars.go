@@ -67,37 +67,18 @@ func (f *secondsFace) pages(m *Reading) []page {
 
 // over implements mover.
 func (f *secondsFace) over(m *Reading) []render.Layer {
-	line := &secondsLine{image.Pt(f.size.X, f.rows), image.NewUniform(m.accentOr(amber))}
+	line := &secondsLine{ticking{image.Pt(f.size.X, f.rows), f.size.X + 1}, image.NewUniform(m.accentOr(amber))}
 	return []render.Layer{{At: image.Pt(0, f.size.Y-f.rows), Widget: line}}
 }
 
 // secondsLine grows over a minute, from nothing to the whole width.
 type secondsLine struct {
-	size image.Point
-	ink  *image.Uniform
-}
-
-// Size implements [render.Widget].
-func (l *secondsLine) Size() image.Point { return l.size }
-
-// Period implements [render.Widget].
-func (l *secondsLine) Period() time.Duration { return time.Minute }
-
-// long returns how many pixels are lit at t.
-func (l *secondsLine) long(t time.Duration) int {
-	in := (t%time.Minute + time.Minute) % time.Minute
-	return int(in * time.Duration(l.size.X+1) / time.Minute)
-}
-
-// Next returns when the next pixel lights up.
-func (l *secondsLine) Next(t time.Duration) time.Duration {
-	begin := t - (t%time.Minute+time.Minute)%time.Minute
-	n, steps := time.Duration(l.long(t)+1), time.Duration(l.size.X+1)
-	return begin + (n*time.Minute+steps-1)/steps
+	ticking // a pixel lights up in each step but the first
+	ink     *image.Uniform
 }
 
 // Draw implements [render.Widget].
 func (l *secondsLine) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	lit := image.Rectangle{p, p.Add(image.Pt(l.long(t), l.size.Y))}
+	lit := image.Rectangle{p, p.Add(image.Pt(l.step(t), l.size.Y))}
 	draw.Draw(dst, lit.Intersect(dst.Rect), l.ink, image.Point{}, draw.Src)
 }

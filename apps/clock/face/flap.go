@@ -10,7 +10,14 @@ import (
 
 // flap is a card that turns over at the start of a minute: its upper half falls, and
 // uncovers the new one.
-type flap struct{ before, after *image.RGBA }
+type flap struct {
+	ticking
+	before, after *image.RGBA
+}
+
+func newFlap(before, after *image.RGBA) *flap {
+	return &flap{ticking{after.Rect.Size(), int(time.Minute / flapStep)}, before, after}
+}
 
 // Times of a flap: how long it falls, and how often it is drawn meanwhile.
 const (
@@ -18,25 +25,18 @@ const (
 	flapStep = 30 * time.Millisecond
 )
 
-// Size implements [render.Widget].
-func (f *flap) Size() image.Point { return f.after.Rect.Size() }
-
-// Period implements [render.Widget].
-func (f *flap) Period() time.Duration { return time.Minute }
-
 // Next implements [render.Widget].
 func (f *flap) Next(t time.Duration) time.Duration {
-	in := (t%time.Minute + time.Minute) % time.Minute
-	if in < flapTime {
-		return t - in%flapStep + flapStep
+	if in := intoMinute(t); in >= flapTime {
+		return t - in + time.Minute
 	}
-	return t - in + time.Minute
+	return f.ticking.Next(t)
 }
 
 // Draw implements [render.Widget].
 func (f *flap) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	in := (t%time.Minute + time.Minute) % time.Minute
-	if in -= in % flapStep; in >= flapTime {
+	in := time.Duration(f.step(t)) * flapStep
+	if in >= flapTime {
 		return
 	}
 	size := f.Size()

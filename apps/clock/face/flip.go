@@ -124,7 +124,7 @@ func (f *flipFace) over(m *Reading) (all []render.Layer) {
 	before := f.texts(m, was.Local)
 	for i, text := range f.texts(m, m.Local) {
 		if text != before[i] {
-			all = append(all, render.Layer{At: f.cards[i].Min, Widget: &flap{f.card(i, before[i], &was), f.card(i, text, m)}})
+			all = append(all, render.Layer{At: f.cards[i].Min, Widget: newFlap(f.card(i, before[i], &was), f.card(i, text, m))})
 		}
 	}
 	return all

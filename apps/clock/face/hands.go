@@ -46,26 +46,14 @@ func (d *dial) hand(turn, long, wide float64, ink color.RGBA) {
 
 // secondHand is the hand of the seconds. It moves once a second.
 type secondHand struct {
+	ticking
 	dial
 	ink color.RGBA
 }
 
-// Size implements [render.Widget].
-func (h *secondHand) Size() image.Point { return h.picture.Rect.Size() }
-
-// Period implements [render.Widget].
-func (h *secondHand) Period() time.Duration { return time.Minute }
-
-// Next implements [render.Widget].
-func (h *secondHand) Next(t time.Duration) time.Duration {
-	begin := t - (t%time.Second+time.Second)%time.Second
-	return begin + time.Second
-}
-
 // Draw implements [render.Widget].
 func (h *secondHand) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	second := int((t%time.Minute + time.Minute) % time.Minute / time.Second)
-	turn := float64(second) / 60
+	turn := float64(h.step(t)) / 60
 	s := stroke{h.middle.around(-0.18*h.radius, turn), h.middle.around(0.9*h.radius, turn), 1}
 	s.draw(dst, p, image.Rectangle{p, p.Add(h.Size())}, h.ink)
 }

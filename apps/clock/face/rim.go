@@ -23,24 +23,15 @@ func edges(size image.Point, wide int) (r rim) {
 	r.size = size
 	half := float64(wide-1) / 2
 	right, low := size.X-wide, size.Y-wide
-	add := func(x, y int) {
+	all := 2 * (right + low)
+	for i := range all {
+		n := (right/2 + i) % all // from the upper left corner
+		x, y := min(n, right), min(max(n-right, 0), low)
+		if n > right+low { // on the way back
+			x, y = max(2*right+low-n, 0), min(all-n, low)
+		}
 		at := spot{float64(x) + half, float64(y) + half}
 		r.steps = append(r.steps, stroke{at, at, float64(wide)})
-	}
-	for x := (size.X - wide) / 2; x < right; x++ {
-		add(x, 0)
-	}
-	for y := range low {
-		add(right, y)
-	}
-	for x := right; x > 0; x-- {
-		add(x, low)
-	}
-	for y := low; y > 0; y-- {
-		add(0, y)
-	}
-	for x := range (size.X - wide) / 2 {
-		add(x, 0)
 	}
 	return r
 }
@@ -83,33 +74,15 @@ func (r *rim) dark(p *image.RGBA, m *Reading) {
 
 // growing is a rim that fills within a minute.
 type growing struct {
-	rim
+	ticking
+	way rim
 	ink color.RGBA
-}
-
-// Size implements [render.Widget].
-func (g *growing) Size() image.Point { return g.size }
-
-// Period implements [render.Widget].
-func (g *growing) Period() time.Duration { return time.Minute }
-
-// lit returns how many steps are lit at t, of a minute.
-func (g *growing) lit(t time.Duration) int {
-	n := int((t%time.Minute+time.Minute)%time.Minute*time.Duration(len(g.steps))/time.Minute) + 1
-	return min(n, len(g.steps))
-}
-
-// Next implements [render.Widget].
-func (g *growing) Next(t time.Duration) time.Duration {
-	begin := t - (t%time.Minute+time.Minute)%time.Minute
-	n := time.Duration(len(g.steps))
-	return begin + (time.Duration(g.lit(t))*time.Minute+n-1)/n
 }
 
 // Draw implements [render.Widget].
 func (g *growing) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	n := g.lit(t)
+	n := g.step(t) + 1
 	for i := range n {
-		g.square(dst, p, i, mixed(kit.Shade(g.ink, 3), g.ink, float64(i+1)/float64(n)))
+		g.way.square(dst, p, i, mixed(kit.Shade(g.ink, 3), g.ink, float64(i+1)/float64(n)))
 	}
 }

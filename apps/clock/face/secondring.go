@@ -4,7 +4,6 @@ package face
 
 import (
 	"image"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -49,20 +48,17 @@ func newRimFace(env kit.Env, o Options) *rimFace {
 // side returns the diameter of the circle on a panel.
 func side(size image.Point) int { return min(size.X, size.Y) }
 
-// step implements stepper.
-func (f *rimFace) step() time.Duration { return f.time.step() }
-
 // pages implements drawer.
 func (f *rimFace) pages(m *Reading) []page {
 	all := wholePages(f.time.pages(m), f.size, f.at.Sub(image.Pt(0, f.time.beyond(m)/2)))
 	for i := range all {
 		f.rim.dark(all[i].RGBA, m)
-		all[i].items = append(all[i].items, typeset.Item{Role: typeset.Picture, Body: all[i].Rect, Ink: all[i].Rect})
+		all[i].items = append(all[i].items, pictured(all[i].Rect))
 	}
 	return all
 }
 
 // over implements mover.
 func (f *rimFace) over(m *Reading) []render.Layer {
-	return []render.Layer{{Widget: &growing{rim: f.rim, ink: m.accentOr(amber)}}}
+	return []render.Layer{{Widget: &growing{ticking{f.size, len(f.rim.steps)}, f.rim, m.accentOr(amber)}}}
 }
