@@ -176,16 +176,14 @@ type leafFace struct {
 
 func newLeafFace(env kit.Env, o Options) *leafFace {
 	set, size := env.Fonts, env.Size
-	if side := iconSide(size); side >= 16 && 4*side <= 3*size.Y { // the row of weekdays has room
-		leaf := image.Pt(side, side)
-		return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, drawn: true}
+	leaf := image.Pt(9, 8).Mul(max(1, min(size.Y/16, size.X/20)))
+	leaf.X = min(leaf.X, size.X)
+	side := iconSide(size)
+	drawn := side >= 16 && 4*side <= 3*size.Y // the row of weekdays has room
+	if drawn {
+		leaf = image.Pt(side, side)
 	}
-	scale := max(1, min(size.Y/16, size.X/20))
-	leaf := image.Pt(9, 8).Mul(scale)
-	if size.X < leaf.X {
-		leaf.X = size.X
-	}
-	return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, monochrome: env.Monochrome}
+	return &leafFace{newArtFace(set, size, o, leaf), set, leaf, drawn, env.Monochrome}
 }
 
 // leafColor is the upper edge of a leaf, unless an accent is set.

@@ -64,17 +64,17 @@ func (f *bigFace) pages(m *Reading) (all []page) {
 }
 
 // strips returns what shows below the time: one strip with everything, or several in turn.
-func (f *bigFace) strips(m *Reading) []*image.RGBA {
+func (f *bigFace) strips(m *Reading) (all []*image.RGBA) {
 	if !m.Known {
 		return nil
 	}
 	ways := dates(m, m.dateWords(f.env.Fonts, f.strip))
 	weather, date := f.weather(m), fit(f.env.Fonts, f.strip, ways)
-	if weather == nil && date.face == nil {
-		return nil
+	if date.face != nil {
+		all = append(all, f.text(date, m).RGBA)
 	}
 	if weather == nil {
-		return []*image.RGBA{f.text(date, m).RGBA}
+		return all
 	}
 	left := image.Pt(f.strip.X-weather.Rect.Dx()-max(2, f.strip.X/16), f.strip.Y)
 	if beside := fit(f.env.Fonts, left, ways[:min(3, len(ways))]); beside.face != nil {
@@ -85,10 +85,7 @@ func (f *bigFace) strips(m *Reading) []*image.RGBA {
 	}
 	alone := newPage(f.strip)
 	alone.picture(weather.RGBA, image.Pt((f.strip.X-weather.Rect.Dx())/2, 0))
-	if date.face == nil {
-		return []*image.RGBA{alone.RGBA}
-	}
-	return []*image.RGBA{f.text(date, m).RGBA, alone.RGBA}
+	return append(all, alone.RGBA)
 }
 
 // text returns a strip with text alone.
@@ -101,12 +98,8 @@ func (f *bigFace) text(t fitted, m *Reading) page {
 // weather returns the icon and the text of the weather, as narrow as possible; nil if
 // the weather is unknown or there is no room.
 func (f *bigFace) weather(m *Reading) *page {
-	icon := drawing(f.env.Icons, m.Weather.Icon, 8)
-	if icon != nil && icon.Rect.Dy() > f.strip.Y {
-		icon = nil
-	}
-	at := 0
-	if icon != nil {
+	icon, at := drawing(f.env.Icons, m.Weather.Icon, 8), 0
+	if icon != nil && icon.Rect.Dy() <= f.strip.Y {
 		at = icon.Rect.Dx() + 1
 	}
 	words := fit(f.env.Fonts, image.Pt(f.strip.X-at, f.strip.Y), [][][]string{{{m.Weather.Text}}})
@@ -114,7 +107,7 @@ func (f *bigFace) weather(m *Reading) *page {
 		return nil
 	}
 	p := newPage(image.Pt(at+words.face.Width(m.Weather.Text), f.strip.Y))
-	if icon != nil {
+	if at > 0 {
 		p.picture(icon, image.Pt(0, (f.strip.Y-icon.Rect.Dy())/2))
 	}
 	words.put(&p, image.Rect(at, 0, p.Rect.Dx(), p.Rect.Dy()), m.Ink)

@@ -177,7 +177,7 @@ func (f *curveFace) curve(p *page, hours []float64) {
 		before = y
 	}
 	p.put(m, f.low.Min)
-	p.items = append(p.items, typeset.Item{Role: typeset.Picture, Body: f.low, Ink: f.low})
+	p.items = append(p.items, pictured(f.low))
 }
 
 // axis draws the hours below the curve, every sixth.

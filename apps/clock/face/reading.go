@@ -3,6 +3,7 @@
 package face
 
 import (
+	"cmp"
 	"image/color"
 	"strings"
 	"time"
@@ -95,10 +96,7 @@ func (m *Reading) column() int {
 
 // accentOr returns the accent colour if it is set, else c.
 func (m *Reading) accentOr(c color.RGBA) color.RGBA {
-	if m.Accent.A != 0 {
-		return m.Accent
-	}
-	return c
+	return cmp.Or(m.Accent, c)
 }
 
 // Dark returns m in black, for drawing over a light background.

@@ -38,7 +38,7 @@ var kinds = []kind{
 	{Name: "gradient", Title: "Colour gradient", New: made(newGradientFace)},
 	{Name: "outline", Title: "Outlined digits", New: made(newOutlineFace)},
 	{Name: "event", Title: "Next event", Fits: image.Pt(48, 24), Else: "date", New: made(newEventFace)},
-	{Name: "window", Title: "Window", Fits: image.Pt(16, 16), New: newWindow},
+	{Name: "window", Title: "Window", Fits: image.Pt(16, 16), New: made(newWindowFace)},
 	{Name: "curve", Title: "Temperatures of the day", Fits: image.Pt(48, 24), Else: "weather", New: made(newCurveFace)},
 }
 

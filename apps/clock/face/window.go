@@ -113,12 +113,11 @@ func (s *scenery) ink(m *Reading) color.RGBA {
 		return m.Ink
 	}
 	scene := s.sceneAt(m)
-	switch up := astro.SunAt(scene.At, scene.Latitude, scene.Longitude).Altitude; {
-	case up < -3:
+	up := astro.SunAt(scene.At, scene.Latitude, scene.Longitude).Altitude
+	if up < -3 {
 		return render.Between(duskInk, nightInk, (-3-up)/7)
-	default:
-		return render.Between(duskInk, dayInk, (up+3)/12)
 	}
+	return render.Between(duskInk, dayInk, (up+3)/12)
 }
 
 // windowFace is the time in digits that leave room for the world behind them.
@@ -127,7 +126,11 @@ type windowFace struct {
 	size, at image.Point
 }
 
+// newWindowFace returns nil on LEDs that are only on or off.
 func newWindowFace(env kit.Env, o Options) *windowFace {
+	if env.Monochrome {
+		return nil
+	}
 	o.Week = false
 	room := env.Size
 	if typeset.NewGrid(env.Fonts, room).Characters(2) { // the time is one of two lines, the world has the other
@@ -220,13 +223,6 @@ func columnsOf(p *image.RGBA) (all [][2]int) {
 		}
 	}
 	return all
-}
-
-func newWindow(env kit.Env, o Options) drawer {
-	if env.Monochrome {
-		return nil
-	}
-	return newWindowFace(env, o)
 }
 
 // Weathers reports whether the weather shows behind the time.

@@ -175,10 +175,7 @@ func (f *zonesFace) pages(m *Reading) []page {
 		return all
 	}
 	for j, p := range all {
-		lit := image.Rectangle{}
-		for _, i := range p.items {
-			lit = lit.Union(i.Body)
-		}
+		lit := p.whole()
 		all[j] = p.on(f.size, image.Pt((f.size.X-lit.Min.X-lit.Max.X)/2, 0))
 	}
 	return all
