@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
@@ -31,11 +32,11 @@ var clockfaces = map[string]string{"none": "plain", "page_a_day": "calendar", "w
 
 // Do implements [device.App].
 func (c *Clock) Do(id, action string, args device.Args, _ time.Time) error {
-	i := slices.IndexFunc(c.clocks, func(d *widgetClock) bool { return d.id == id })
-	if i < 0 {
+	d := kit.Find(c.clocks, id)
+	if d == nil {
 		return device.ErrNoWidget
 	}
-	cfg := c.clocks[i].cfg
+	cfg := d.cfg
 	do := setAlarm
 	if action == "clock.clockface" {
 		do = setClockface
@@ -43,7 +44,7 @@ func (c *Clock) Do(id, action string, args device.Args, _ time.Time) error {
 	if err := do(&cfg, args); err != nil {
 		return err
 	}
-	c.clocks[i].want(cfg)
+	d.want(cfg)
 	return nil
 }
 

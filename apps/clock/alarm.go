@@ -3,7 +3,6 @@
 package clock
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -64,14 +63,14 @@ func (a *AlarmConfig) snooze() time.Duration {
 	return time.Duration(*a.Snooze) * time.Minute
 }
 
-// check returns the error in an alarm that fits the schema; fields are relative to it.
-func (a *AlarmConfig) check() *note.InvalidError {
+// check returns the error in an alarm that fits the schema; its field begins with at.
+func (a *AlarmConfig) check(at string) error {
 	if !a.Time.set {
-		return &note.InvalidError{Field: "time", Reason: "is missing, want HH:MM"}
+		return note.Invalid(at+"time", "is missing, want HH:MM")
 	}
 	if !knownRing(a.Sound) {
-		return &note.InvalidError{Field: "sound",
-			Reason: fmt.Sprintf("want one of %s, radio, or an http or https URL", strings.Join(sounds.IDs("alarms"), ", "))}
+		return note.Invalid(at+"sound", "want one of %s, radio, or an http or https URL",
+			strings.Join(sounds.IDs("alarms"), ", "))
 	}
 	return nil
 }

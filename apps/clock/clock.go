@@ -5,7 +5,6 @@ package clock
 
 import (
 	"encoding/json"
-	"fmt"
 	"image/color"
 	"strings"
 	"time"
@@ -39,17 +38,11 @@ type Clock struct {
 
 // New is the factory of the clock app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	c := bare(env)
+	c := &Clock{Base: kit.NewBase(env)}
+	c.Redraw = c.Refresh
 	if json.Unmarshal(kept, &c.kept) != nil {
 		c.kept = nil
 	}
-	return c
-}
-
-// bare returns a clock that has no widgets until Configure.
-func bare(env kit.Env) *Clock {
-	c := &Clock{Base: kit.NewBase(env)}
-	c.Redraw = c.Refresh
 	return c
 }
 
@@ -62,41 +55,29 @@ func (c *Clock) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faces, Titles: titles,
 				Format: "pictured", Default: faces[0]}},
-			{Name: "hours",
-				Schema: device.Schema{Type: "integer", Title: "Hours", Format: "hours", Min: 12, Max: 24, Personal: true}},
-			{Name: "seconds",
-				Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
+			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Format: "hours", Min: 12, Max: 24,
+				Personal: true}},
+			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds",
+				Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week",
 				Description: "Seven dashes below, where there is room", Default: false}},
 			kit.ColorProperty,
 			{Name: "accent", Schema: device.Schema{Type: "string", Title: "Second colour",
 				Description: "Of bars, dates and the second zone", Format: "color"}},
-			{
-				Name: "zone",
-				Schema: device.Schema{Type: "string", Title: "Time zone",
-					Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64,
-					Personal: true},
-			},
-			{
-				Name: "zone2",
-				Schema: device.Schema{Type: "string", Title: "Second time zone",
-					Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64},
-			},
-			{
-				Name: "icon",
-				Schema: device.Schema{Type: "string", Title: "Icon",
-					Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon",
-					MaxLen: maxIcon},
-			},
-			{
-				Name: "language",
-				Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words",
-					Enum: words.Codes, Titles: kit.LanguageTitles(), Personal: true},
-			},
+			{Name: "zone", Schema: device.Schema{Type: "string", Title: "Time zone",
+				Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64,
+				Personal: true}},
+			{Name: "zone2", Schema: device.Schema{Type: "string", Title: "Second time zone",
+				Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64}},
+			{Name: "icon", Schema: device.Schema{Type: "string", Title: "Icon",
+				Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon",
+				MaxLen: maxIcon}},
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language",
+				Description: "Of the date and of the time in words", Enum: words.Codes, Titles: kit.LanguageTitles(),
+				Personal: true}},
 			{Name: "background", Schema: device.Schema{Type: "string", Title: "Background",
 				Description: "Behind every face; the face Window has its own. Not on LEDs that are only on or off",
-				Format:      "effect",
-				Enum:        face.Backgrounds(), Titles: backgroundTitles()}},
+				Format:      "effect", Enum: face.Backgrounds(), Titles: backgroundTitles()}},
 			{Name: "behind", Schema: device.Schema{Type: "string", Title: "App behind",
 				Description: "Dimmed behind the time: pictures, a cover, an own app. Not on LEDs that are only on or off",
 				Format:      "widget", MaxLen: 64}},
@@ -106,11 +87,10 @@ func (c *Clock) About() device.About {
 				Enum: window.Lands(), Titles: []string{"Hills", "Town", "Sea", "Desert"}, Default: window.Lands()[0]}},
 			{Name: "still", Schema: device.Schema{Type: "boolean", Title: "Still background",
 				Description: "Nothing moves behind the time, and there are no moon and stars at night", Default: false}},
-			{Name: "living",
-				Schema: device.Schema{Type: "array", Title: "Living days", Description: "What the clock shows of its day",
-					Items: livingSchema()}},
-			{Name: "alarms",
-				Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema(), Personal: true}},
+			{Name: "living", Schema: device.Schema{Type: "array", Title: "Living days",
+				Description: "What the clock shows of its day", Items: livingSchema()}},
+			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema(),
+				Personal: true}},
 		}},
 	}
 }
@@ -125,18 +105,13 @@ func backgroundTitles() (titles []string) {
 
 // Configure implements [device.Configurer].
 func (c *Clock) Configure(widgets []device.WidgetSettings) error {
-	var clocks []*widgetClock
-	for i, w := range widgets {
-		d, err := newWidgetClock(c.Env, c.Region, w, c.alarmsOf(w.ID))
-		if err != nil {
-			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
-			return err
-		}
-		clocks = append(clocks, d)
+	err := kit.Arrange(&c.clocks, c.Views, widgets, func(w device.WidgetSettings, cfg Config) *widgetClock {
+		return newWidgetClock(c.Env, c.Region, w.ID, cfg, c.alarmsOf(w.ID))
+	})
+	if err == nil {
+		c.kept = nil
 	}
-	c.clocks, c.kept = clocks, nil
-	clear(c.Views)
-	return nil
+	return err
 }
 
 // SetRegion implements [device.Localizer].
@@ -152,7 +127,7 @@ func (c *Clock) SetRegion(r device.Region) {
 func (c *Clock) Attend(due func(widget string) bool, now time.Time) {
 	for _, d := range c.clocks {
 		was := d.due
-		if d.due = due(d.id); d.due && !was {
+		if d.due = due(d.ID); d.due && !was {
 			d.shown = now.Add(device.Ahead)
 		}
 	}
@@ -163,10 +138,8 @@ func (c *Clock) SetNight(on bool) { c.night = on }
 
 // alarmsOf returns the state of a widget's alarms.
 func (c *Clock) alarmsOf(widget string) []alarmState {
-	for _, d := range c.clocks {
-		if d.id == widget {
-			return d.states()
-		}
+	if d := kit.Find(c.clocks, widget); d != nil {
+		return d.states()
 	}
 	return c.kept[widget]
 }

@@ -27,7 +27,7 @@ import (
 func clockOf(t testing.TB, cfg Config, w, h int) *Clock {
 	t.Helper()
 	set := must.Get(fonts.Open(fonts.Options{Rows: h}))(t)
-	c := bare(kit.Env{Size: image.Pt(w, h), Fonts: set, Zone: device.NewZone(time.UTC)})
+	c := New(kit.Env{Size: image.Pt(w, h), Fonts: set, Zone: device.NewZone(time.UTC)}, nil, 0).(*Clock)
 	settings := must.Get(json.Marshal(cfg))(t)
 	must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}}))
 	return c

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"time"
 
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/device/note"
@@ -54,21 +55,25 @@ func (c Config) On(size image.Point, monochrome bool) Config {
 	return c
 }
 
-// check returns the error in settings that fit the schema.
-func (c *Config) check() *note.InvalidError {
+// Check returns the error in settings that fit the schema.
+func (c *Config) Check() error {
 	if h := c.Hours; h != 0 && h != 12 && h != 24 {
-		return &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
+		return note.Invalid("hours", "%d, want 24 or 12", h)
 	}
 	if c.Background != "" && !slices.Contains(face.Backgrounds(), c.Background) {
-		return &note.InvalidError{Field: "background", Reason: fmt.Sprintf("%q is no background", c.Background)}
+		return note.Invalid("background", "%q is no background", c.Background)
 	}
 	if _, err := icons.Parse(c.Icon); err != nil && c.Icon != "" {
-		return &note.InvalidError{Field: "icon", Reason: err.Error()}
+		return note.Invalid("icon", "%v", err)
 	}
 	for i := range c.Alarms {
-		if bad := c.Alarms[i].check(); bad != nil {
-			bad.Field = fmt.Sprintf("alarms[%d].%s", i, bad.Field)
-			return bad
+		if err := c.Alarms[i].check(fmt.Sprintf("alarms[%d].", i)); err != nil {
+			return err
+		}
+	}
+	for _, zone := range [...]struct{ setting, name string }{{"zone", c.Zone}, {"zone2", c.Zone2}} {
+		if _, err := time.LoadLocation(zone.name); err != nil {
+			return note.Invalid(zone.setting, "there is no zone %q", zone.name)
 		}
 	}
 	return nil

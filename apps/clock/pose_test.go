@@ -16,7 +16,7 @@ import (
 func TestFacesPose(t *testing.T) {
 	names, _ := face.Choices()
 	for _, size := range []image.Point{{8, 8}, {37, 8}, {64, 64}} {
-		clock := bare(apptest.SizedEnv(t, size))
+		clock := New(apptest.SizedEnv(t, size), nil, 0).(*Clock)
 		for _, name := range names {
 			w := clock.Pose("face", name)
 			if w == nil {

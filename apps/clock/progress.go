@@ -3,6 +3,7 @@
 package clock
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -34,11 +35,7 @@ func (d *widgetClock) above(root render.Widget, m *face.Reading, done float64) r
 	if done == 0 {
 		return root
 	}
-	ink := m.Accent
-	if ink.A == 0 {
-		ink = amber
-	}
-	rows := max(1, d.size.Y/32)
+	ink, rows := cmp.Or(m.Accent, amber), max(1, d.size.Y/32)
 	bar := &render.Bar{Bounds: image.Pt(d.size.X, rows), Filled: done, Fill: ink, Track: m.Panel.Dimmed(ink, 6)}
 	return &render.Stack{Bounds: d.size, Layers: []render.Layer{{Widget: root},
 		{At: image.Pt(0, d.size.Y-rows), Widget: bar}}}

@@ -4,6 +4,7 @@ package clock
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/clock/face"
@@ -39,12 +40,13 @@ type alarm struct {
 	zone *time.Location
 }
 
-// newAlarm continues the old alarm if that had the same time and days.
-func newAlarm(cfg AlarmConfig, zone *time.Location, old alarmState) *alarm {
+// newAlarm continues the first of the old alarms that had the same time and days.
+func newAlarm(cfg AlarmConfig, zone *time.Location, old ...alarmState) *alarm {
 	a := &alarm{cfg: cfg, when: cfg.when(), zone: zone}
 	a.Spec = fmt.Sprint(zone, a.when)
-	if cfg.on() && old.Spec == a.Spec && old.valid() {
-		a.alarmState = old
+	i := slices.IndexFunc(old, func(s alarmState) bool { return s.Spec == a.Spec })
+	if cfg.on() && i >= 0 && old[i].valid() {
+		a.alarmState = old[i]
 	}
 	return a
 }

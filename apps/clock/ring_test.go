@@ -117,7 +117,7 @@ func TestFirstOfTwoRings(t *testing.T) {
 		must.Do(t, c.Configure(list))
 		first := map[bool]string{true: "a", false: "b"}[order[0] == early]
 		c.Step(morning("06:00"))
-		if of, a := c.skippable(morning("06:00")); a == nil || of.id != first {
+		if of, a := c.skippable(morning("06:00")); a == nil || of.ID != first {
 			t.Errorf("%v: no ring, or the later one, is skipped", order)
 		}
 		if out := c.Step(morning("06:58")); out.Front != first || math.Abs(out.Level-0.8) > 0.01 {

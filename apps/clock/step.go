@@ -36,16 +36,17 @@ func (c *Clock) Step(now time.Time) device.Now {
 		if m.Known {
 			view.Rings = d.rings(now)
 		}
-		c.Views[d.id] = view
+		c.Views[d.ID] = view
 		out.Again = kit.Soonest(out.Again, again)
 		if states := d.states(); states != nil {
-			keep[d.id] = states
+			keep[d.ID] = states
 		}
 		if d.wants {
-			out.Settings = map[string]json.RawMessage{d.id: settingsOf(d.cfg)} // of several one after the other
+			raw, _ := json.Marshal(d.cfg)                        // cannot fail: all fields are plain
+			out.Settings = map[string]json.RawMessage{d.ID: raw} // of several one after the other
 		}
 		if light := d.light(now, m.Known); light > out.Level {
-			out.Level, out.Front = light, d.id
+			out.Level, out.Front = light, d.ID
 		}
 		if !m.Known && d.armed() {
 			out.Notice = "alarms wait until the time is known"
@@ -62,9 +63,9 @@ func (c *Clock) share() {
 	s.Skip, s.Alarm = c.skip, c.tellAlarm
 	s.Clocks, s.FirstClock = map[string]kit.Timepiece{}, ""
 	for i, d := range c.clocks {
-		s.Clocks[d.id] = kit.Timepiece{Zone: d.zone, Hours: d.local.Region.Hours, Color: d.cfg.Color}
+		s.Clocks[d.ID] = kit.Timepiece{Zone: d.zone, Hours: d.local.Region.Hours, Color: d.cfg.Color}
 		if i == 0 {
-			s.FirstClock = d.id
+			s.FirstClock = d.ID
 		}
 	}
 }
@@ -83,15 +84,9 @@ func (c *Clock) sound(out *device.Now, now time.Time) {
 	if first == nil {
 		return
 	}
-	out.Alert = device.Alert{Key: first.Ring, Note: first.note(of.local.Clock()), View: c.Views[of.id]}
+	out.Alert = device.Alert{Key: first.Ring, Note: first.note(of.local.Clock()), View: c.Views[of.ID]}
 	out.Track = first.cfg.track(first.Ring, c.Env.Shared.Station)
 	out.Gain, _ = first.gain(now)
-}
-
-// settingsOf returns cfg in the form that is kept.
-func settingsOf(cfg Config) json.RawMessage {
-	raw, _ := json.Marshal(cfg) // cannot fail: all fields are plain
-	return raw
 }
 
 // Press implements [device.Presser]: while an alarm rings, the action button starts its
@@ -100,7 +95,7 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 	arrow, plausible := b == device.ButtonLeft || b == device.ButtonRight, c.Env.Clock.Plausible(now)
 	for _, d := range c.clocks {
 		for i, a := range d.alarms {
-			rings, lit := widget == "" && a.Phase == kit.Ringing, widget == d.id && a.light(now, plausible) > 0
+			rings, lit := widget == "" && a.Phase == kit.Ringing, widget == d.ID && a.light(now, plausible) > 0
 			over := false
 			switch {
 			case rings && b == device.ButtonAction:
@@ -125,12 +120,12 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 // Hold implements [device.Holder]: a long press of the action button skips the next alarm
 // once, and says so; another takes that back.
 func (c *Clock) Hold(widget string, b device.Button, now time.Time) {
-	i := slices.IndexFunc(c.clocks, func(d *widgetClock) bool { return d.id == widget })
-	if i < 0 || b != device.ButtonAction {
+	d := kit.Find(c.clocks, widget)
+	if d == nil || b != device.ButtonAction {
 		return
 	}
 	if at, word := c.skip(now); at != "" {
-		c.clocks[i].say(c.clocks[i].alarmed(at, word), now)
+		d.say(d.alarmed(at, word), now)
 	}
 }
 
@@ -191,7 +186,8 @@ func (c *Clock) skippable(now time.Time) (of *widgetClock, first *alarm) {
 // Ended implements [device.Ender]: however the alert ended, the person is awake, so
 // other ringing alarms end too.
 func (c *Clock) Ended(key string, _ note.Outcome, _ time.Time) {
-	if !slices.ContainsFunc(c.clocks, func(d *widgetClock) bool { return d.ringsAs(key) }) {
+	ringing := func(a *alarm) bool { return a.Phase == kit.Ringing && a.Ring == key }
+	if !slices.ContainsFunc(c.clocks, func(d *widgetClock) bool { return slices.ContainsFunc(d.alarms, ringing) }) {
 		return
 	}
 	for _, d := range c.clocks {

@@ -4,6 +4,7 @@ package clock
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
@@ -32,8 +33,8 @@ func TestAlarmForms(t *testing.T) {
 		if got, err := json.Marshal(&a); err != nil || string(got) != want {
 			t.Errorf("%s is written as %s (%v), want %s", from, got, err, want)
 		}
-		if bad := a.check(); (bad == nil) != a.Time.set || bad != nil && bad.Field != "time" {
-			t.Errorf("%s: %v", from, bad)
+		if err := a.check(""); (err == nil) != a.Time.set || err != nil && !strings.HasPrefix(err.Error(), "time: ") {
+			t.Errorf("%s: %v", from, err)
 		}
 	}
 	for _, bad := range []string{`{"time":"24:00"}`, `{"time":"7"}`, `{"time":7}`, `{"time":"07:00","days":["someday"]}`,

@@ -4,7 +4,6 @@ package clock
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"image"
 	"slices"
@@ -13,14 +12,13 @@ import (
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
 // widgetClock is the clock of one widget.
 type widgetClock struct {
-	id          string
+	kit.Owned
 	size        image.Point // of the panel
 	cfg         Config
 	zone, other *time.Location           // of the widget, and the second one
@@ -40,37 +38,19 @@ type widgetClock struct {
 	seen device.View
 }
 
-// newWidgetClock makes the clock of a widget; an error names the setting.
-func newWidgetClock(
-	env kit.Env, region device.Region, w device.WidgetSettings, alarms []alarmState,
-) (*widgetClock, *note.InvalidError) {
-	d := &widgetClock{id: w.ID, size: env.Size}
-	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
-		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // cannot happen: it fits the schema
-	}
-	if bad := d.cfg.check(); bad != nil {
-		return nil, bad
-	}
-	var bad *note.InvalidError
-	if d.zone, bad = zoneOf("zone", d.cfg.Zone, env.Zone.Location()); bad != nil {
-		return nil, bad
-	}
-	if d.other, bad = zoneOf("zone2", d.cfg.Zone2, time.UTC); bad != nil {
-		return nil, bad
-	}
-	d.plain = face.New(env, d.cfg.plain())
+// newWidgetClock makes the clock of a widget with settings that have been checked.
+func newWidgetClock(env kit.Env, region device.Region, id string, cfg Config, alarms []alarmState) *widgetClock {
+	d := &widgetClock{Owned: kit.Owned{ID: id}, size: env.Size, cfg: cfg}
+	d.zone, d.other = zoneOf(cfg.Zone, env.Zone.Location()), zoneOf(cfg.Zone2, time.UTC)
+	d.plain = face.New(env, cfg.plain())
 	d.locate(env, region)
-	if len(d.cfg.Alarms) > 0 {
+	if len(cfg.Alarms) > 0 {
 		d.bell, d.ring = face.New(env, face.Options{Name: "icon", Icon: face.AlarmIcon}), face.NewRing(env)
 	}
-	for _, cfg := range d.cfg.Alarms {
-		a := newAlarm(cfg, d.zone, alarmState{})
-		if i := slices.IndexFunc(alarms, func(s alarmState) bool { return s.Spec == a.Spec }); i >= 0 {
-			a = newAlarm(cfg, d.zone, alarms[i])
-		}
-		d.alarms = append(d.alarms, a)
+	for _, a := range cfg.Alarms {
+		d.alarms = append(d.alarms, newAlarm(a, d.zone, alarms...))
 	}
-	return d, nil
+	return d
 }
 
 // locate makes the clock write as the region does, where its settings do not say.
@@ -82,16 +62,13 @@ func (d *widgetClock) locate(env kit.Env, region device.Region) {
 	d.face, d.key = face.New(env, of), ""
 }
 
-// zoneOf returns the zone named by a setting, or otherwise if it is unset.
-func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *note.InvalidError) {
-	if name == "" {
-		return otherwise, nil
-	}
+// zoneOf returns the zone of that name, or otherwise if there is none.
+func zoneOf(name string, otherwise *time.Location) *time.Location {
 	zone, err := time.LoadLocation(name)
-	if err != nil {
-		return nil, &note.InvalidError{Field: setting, Reason: fmt.Sprintf("there is no zone %q", name)}
+	if name == "" || err != nil {
+		return otherwise
 	}
-	return zone, nil
+	return zone
 }
 
 // view returns the picture of the time at now, and when that changes.
@@ -167,22 +144,12 @@ func (d *widgetClock) now(m *face.Reading) *face.Face {
 	switch {
 	case slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing }):
 		return d.ring
-	case d.snoozed() || !m.Known && d.armed():
+	case d.snooze(m.Local) > 0 || !m.Known && d.armed():
 		return d.bell
 	case !m.Known:
 		return d.plain
 	}
 	return d.face
-}
-
-// snoozed reports whether an alarm is snoozed.
-func (d *widgetClock) snoozed() bool {
-	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Paused })
-}
-
-// ringsAs reports whether an alarm rings under that key.
-func (d *widgetClock) ringsAs(key string) bool {
-	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing && a.Ring == key })
 }
 
 // armed reports whether any alarm is set.
@@ -218,7 +185,7 @@ func (d *widgetClock) sun(m *face.Reading, now time.Time) (s sunrise) {
 // stepAlarms updates the alarms to now.
 func (d *widgetClock) stepAlarms(now time.Time, plausible bool) {
 	for i, a := range d.alarms {
-		d.after(i, a.step(fmt.Sprint(d.id, " ", i), now, plausible))
+		d.after(i, a.step(fmt.Sprint(d.ID, " ", i), now, plausible))
 	}
 }
 
