@@ -99,6 +99,8 @@ func TestClockActions(t *testing.T) {
 func TestClockSettingsAreChecked(t *testing.T) {
 	rows := map[string]string{
 		`{"face":"cuckoo"}`:                                              "[0].settings.face",
+		`{"hours":13}`:                                                   "[0].settings.hours",
+		`{"zone":"Mars/Olympus"}`:                                        "[0].settings.zone",
 		`{"icon":"no such thing!"}`:                                      "[0].settings.icon",
 		`{"zone2":"Mars/Olympus"}`:                                       "[0].settings.zone2",
 		`{"accent":"red!"}`:                                              "[0].settings.accent",
@@ -111,22 +113,20 @@ func TestClockSettingsAreChecked(t *testing.T) {
 		`{"alarms":[{"time":"07:00","sound":"file:///etc/passwd"}]}`:     "[0].settings.alarms[0].sound",
 		`{"alarms":[{},{},{},{},{},{},{},{},{}]}`:                        "[0].settings.alarms",
 	}
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(`{"face":"words"}`)
-			for settings, field := range rows {
-				list, err := h.Apps(t.Context())
-				h.Must(err)
-				list[0].Settings = []byte(settings)
-				_, err = h.SetApps(t.Context(), list)
-				var bad *note.InvalidError
-				if !errors.As(err, &bad) || bad.Field != field {
-					t.Errorf("%s: %v, want a fault of %s", settings, err, field)
-				}
-				if h.settings().Face != "words" {
-					t.Fatalf("%s has changed something", settings)
-				}
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(`{"face":"words"}`)
+		for settings, field := range rows {
+			list, err := h.Apps(t.Context())
+			h.Must(err)
+			list[0].Settings = []byte(settings)
+			_, err = h.SetApps(t.Context(), list)
+			var bad *note.InvalidError
+			if !errors.As(err, &bad) || bad.Field != field {
+				t.Errorf("%s: %v, want a fault of %s", settings, err, field)
 			}
-		})
+			if h.settings().Face != "words" {
+				t.Fatalf("%s has changed something", settings)
+			}
+		}
 	})
 }

@@ -25,6 +25,11 @@ type home struct{ *apptest.Home }
 // returns what the device saved. It needs a bubble of synctest.
 var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, App, radio.App)
 
+// atHome runs f with a new device.
+func atHome(t *testing.T, f func(t *testing.T, h *home)) {
+	synctest.Test(t, func(t *testing.T) { live(t, device.Fresh(), func(h *home) { f(t, h) }) })
+}
+
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
 	return must.Get(time.LoadLocation(name))(t)
@@ -167,136 +172,124 @@ func TestAlarmsByWeekday(t *testing.T) {
 
 // TestAlarmOnce: an alarm of no day rings once, and its settings say that it is off.
 func TestAlarmOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(`{"alarms":[{"time":"07:00"}]}`)
-			apptest.Until(t, 1, "07:00:01")
-			h.Rings("07:00", "at its time")
-			if !h.settings().Alarms[0].on() {
-				t.Error("while it rings it is off already")
-			}
-			h.Must(h.DismissCurrent(t.Context()))
-			h.Rings("", "dismissed over the API")
-			if h.settings().Alarms[0].on() {
-				t.Error("it has rung, and is still on")
-			}
-			apptest.Until(t, 2, "07:00:01")
-			h.Rings("", "the day after")
-			h.set(`{"alarms":[{"time":"07:00"}]}`)
-			apptest.Until(t, 3, "07:00:01")
-			h.Rings("07:00", "switched on again")
-		})
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(`{"alarms":[{"time":"07:00"}]}`)
+		apptest.Until(t, 1, "07:00:01")
+		h.Rings("07:00", "at its time")
+		if !h.settings().Alarms[0].on() {
+			t.Error("while it rings it is off already")
+		}
+		h.Must(h.DismissCurrent(t.Context()))
+		h.Rings("", "dismissed over the API")
+		if h.settings().Alarms[0].on() {
+			t.Error("it has rung, and is still on")
+		}
+		apptest.Until(t, 2, "07:00:01")
+		h.Rings("", "the day after")
+		h.set(`{"alarms":[{"time":"07:00"}]}`)
+		apptest.Until(t, 3, "07:00:01")
+		h.Rings("07:00", "switched on again")
 	})
 }
 
 // TestAlarmIsNotSetInThePast: an alarm that is set a moment after its time rings on
 // the next day.
 func TestAlarmIsNotSetInThePast(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			apptest.Until(t, 1, "07:01:00")
-			h.set(daily)
-			h.Rings("", "set too late")
-			apptest.Until(t, 2, "07:00:00")
-			h.Rings("07:00", "the day after")
-		})
+	atHome(t, func(t *testing.T, h *home) {
+		apptest.Until(t, 1, "07:01:00")
+		h.set(daily)
+		h.Rings("", "set too late")
+		apptest.Until(t, 2, "07:00:00")
+		h.Rings("07:00", "the day after")
 	})
 }
 
 // TestSnooze: the action button gives nine minutes, another button ends it for the
 // day, and the volume's leave it alone.
 func TestSnooze(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(daily)
-			apptest.Until(t, 1, "07:00:10")
-			h.Rings("07:00", "at its time")
-			for range 2 {
-				h.Must(h.Press(t.Context(), device.ButtonAction))
-				h.Rings("", "snoozed")
-				time.Sleep(9*time.Minute - time.Second)
-				h.Rings("", "before the end of the snooze")
-				time.Sleep(time.Second)
-				h.Rings("07:00", "after the snooze")
-			}
-			h.Must(h.Press(t.Context(), device.ButtonVolumeUp))
-			h.Rings("07:00", "louder")
-			h.Must(h.Press(t.Context(), device.ButtonLeft))
-			h.Rings("", "dismissed")
-			apptest.Until(t, 2, "06:59:59")
-			h.Rings("", "before the next morning")
-			apptest.Until(t, 2, "07:00:00")
-			h.Rings("07:00", "the next morning")
-			time.Sleep(kit.RingFor)
-			h.Rings("", "nobody came")
-			h.set(strings.Replace(daily, "[{", `[{"snooze":0,`, 1))
-			apptest.Until(t, 3, "07:00:00")
-			h.Rings("07:00", "without a snooze")
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(daily)
+		apptest.Until(t, 1, "07:00:10")
+		h.Rings("07:00", "at its time")
+		for range 2 {
 			h.Must(h.Press(t.Context(), device.ButtonAction))
-			time.Sleep(time.Hour)
-			h.Rings("", "the button ended it")
-		})
+			h.Rings("", "snoozed")
+			time.Sleep(9*time.Minute - time.Second)
+			h.Rings("", "before the end of the snooze")
+			time.Sleep(time.Second)
+			h.Rings("07:00", "after the snooze")
+		}
+		h.Must(h.Press(t.Context(), device.ButtonVolumeUp))
+		h.Rings("07:00", "louder")
+		h.Must(h.Press(t.Context(), device.ButtonLeft))
+		h.Rings("", "dismissed")
+		apptest.Until(t, 2, "06:59:59")
+		h.Rings("", "before the next morning")
+		apptest.Until(t, 2, "07:00:00")
+		h.Rings("07:00", "the next morning")
+		time.Sleep(kit.RingFor)
+		h.Rings("", "nobody came")
+		h.set(strings.Replace(daily, "[{", `[{"snooze":0,`, 1))
+		apptest.Until(t, 3, "07:00:00")
+		h.Rings("07:00", "without a snooze")
+		h.Must(h.Press(t.Context(), device.ButtonAction))
+		time.Sleep(time.Hour)
+		h.Rings("", "the button ended it")
 	})
 }
 
 // TestAlarmSwitchedOff while it rings, or is snoozed.
 func TestAlarmSwitchedOff(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(daily)
-			off := func() error {
-				return h.Do(t.Context(), Package, "", "clock.alarm", device.Args{"enabled": false}, false)
-			}
-			apptest.Until(t, 1, "07:00:00")
-			h.Must(off())
-			h.Rings("", "switched off while it rang")
-			h.Must(h.Do(t.Context(), Package, "", "clock.alarm", device.Args{"enabled": true}, false))
-			h.Rings("", "switched on again: it does not ring for a time that is over")
-			apptest.Until(t, 2, "07:00:00")
-			h.Rings("07:00", "the next morning")
-			h.Must(h.Press(t.Context(), device.ButtonAction))
-			h.Must(off())
-			time.Sleep(time.Hour)
-			h.Rings("", "switched off while it was snoozed")
-		})
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(daily)
+		off := func() error {
+			return h.Do(t.Context(), Package, "", "clock.alarm", device.Args{"enabled": false}, false)
+		}
+		apptest.Until(t, 1, "07:00:00")
+		h.Must(off())
+		h.Rings("", "switched off while it rang")
+		h.Must(h.Do(t.Context(), Package, "", "clock.alarm", device.Args{"enabled": true}, false))
+		h.Rings("", "switched on again: it does not ring for a time that is over")
+		apptest.Until(t, 2, "07:00:00")
+		h.Rings("07:00", "the next morning")
+		h.Must(h.Press(t.Context(), device.ButtonAction))
+		h.Must(off())
+		time.Sleep(time.Hour)
+		h.Rings("", "switched off while it was snoozed")
 	})
 }
 
 // TestAlarmsTogether: of two alarms of one time one is heard, and who is awake is
 // awake for both.
 func TestAlarmsTogether(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(`{"alarms":[{"time":"07:00"},{"time":"07:00","sound":"alarm3"}]}`)
-			apptest.Until(t, 1, "07:00:00")
-			h.Rings("07:00", "at the time")
-			h.Must(h.DismissAll(t.Context()))
-			time.Sleep(time.Minute)
-			h.Rings("", "dismissed")
-			for i, a := range h.settings().Alarms {
-				if a.on() {
-					t.Errorf("alarm %d has rung once and is on", i)
-				}
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(`{"alarms":[{"time":"07:00"},{"time":"07:00","sound":"alarm3"}]}`)
+		apptest.Until(t, 1, "07:00:00")
+		h.Rings("07:00", "at the time")
+		h.Must(h.DismissAll(t.Context()))
+		time.Sleep(time.Minute)
+		h.Rings("", "dismissed")
+		for i, a := range h.settings().Alarms {
+			if a.on() {
+				t.Errorf("alarm %d has rung once and is on", i)
 			}
-		})
+		}
 	})
 }
 
 // TestAlarmRises: the sound begins low and has the whole volume after a minute, in
 // the quiet hours too.
 func TestAlarmRises(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(daily)
-			var heard []int
-			for _, at := range []string{"06:59:59", "07:00:00", "07:00:30", "07:01:00", "07:05:00"} {
-				apptest.Until(t, 1, at)
-				heard = append(heard, h.volume())
-			}
-			if want := []int{-1, 8, 29, 50, 50}; !slices.Equal(heard, want) {
-				t.Errorf("volumes %v, want %v", heard, want)
-			}
-		})
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(daily)
+		var heard []int
+		for _, at := range []string{"06:59:59", "07:00:00", "07:00:30", "07:01:00", "07:05:00"} {
+			apptest.Until(t, 1, at)
+			heard = append(heard, h.volume())
+		}
+		if want := []int{-1, 8, 29, 50, 50}; !slices.Equal(heard, want) {
+			t.Errorf("volumes %v, want %v", heard, want)
+		}
 	})
 }
 

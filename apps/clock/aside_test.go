@@ -4,6 +4,7 @@ package clock
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,17 +13,11 @@ import (
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
-// bedside is a clock on 64×32 that has not been stepped yet.
-func bedside(t *testing.T, settings string) *Clock {
-	t.Helper()
-	c := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Clock)
-	apptest.Set(t, c, settings)
-	return c
-}
+// bedside is the panel of most of these tests.
+var bedside = image.Pt(64, 32)
 
 // says returns what the first clock says at a time of that evening, "" for the time alone.
 func says(c *Clock, now time.Time) string {
@@ -51,7 +46,7 @@ func TestNextAlarmIsTold(t *testing.T) {
 		{"by the clock's zone", `{"zone":"Etc/GMT-3","alarms":[{"time":"06:30"}]}`, "17:00:31", "06:30"},
 	} {
 		now, _ := time.Parse("2006-01-02 15:04:05", "2026-11-20 "+row.at)
-		if got := says(bedside(t, row.settings), now); got != row.want {
+		if got := says(clockOn(t, bedside, row.settings), now); got != row.want {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}
 	}
@@ -68,21 +63,17 @@ func TestSkip(t *testing.T) {
 		on            bool     // the alarm afterwards
 		said          string
 	}{
-		{"every day, not skipped", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, nil,
-			[]int{1, 2, 3}, true, ""},
-		{"every day", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, []string{"22:00"},
-			[]int{2, 3}, true, "07:00 skipped"},
-		{"taken back", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`,
-			[]string{"22:00", "22:01"}, []int{1, 2, 3}, true, "07:00 on"},
-		{"a third time", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`,
-			[]string{"22:00", "22:01", "22:02"}, []int{2, 3}, true, "07:00 skipped"},
+		{"every day, not skipped", daily, nil, []int{1, 2, 3}, true, ""},
+		{"every day", daily, []string{"22:00"}, []int{2, 3}, true, "07:00 skipped"},
+		{"taken back", daily, []string{"22:00", "22:01"}, []int{1, 2, 3}, true, "07:00 on"},
+		{"a third time", daily, []string{"22:00", "22:01", "22:02"}, []int{2, 3}, true, "07:00 skipped"},
 		{"the only ring", `{"alarms":[{"time":"07:00"}]}`, []string{"22:00"}, nil, false, "07:00 skipped"},
 		{"the only ring, taken back", `{"alarms":[{"time":"07:00"}]}`, []string{"22:00", "22:01"}, []int{1}, false,
 			"07:00 on"},
 		{"too early", `{"alarms":[{"time":"07:00"}]}`, []string{"18:59"}, []int{1}, false, ""},
 		{"in German", `{"language":"de","alarms":[{"time":"07:00"}]}`, []string{"22:00"}, nil, false, "07:00 entfällt"},
 	} {
-		c := bedside(t, row.settings)
+		c := clockOn(t, bedside, row.settings)
 		c.Step(at(0, "18:00"))
 		said := ""
 		for _, clock := range row.holds {
@@ -104,8 +95,7 @@ func TestSkip(t *testing.T) {
 			}
 			c.Step(at(day, "08:00"))
 		}
-		if len(rings) != len(row.rings) || len(rings) > 0 && rings[0] != row.rings[0] ||
-			c.clocks[0].alarms[0].cfg.on() != row.on {
+		if !slices.Equal(rings, row.rings) || c.clocks[0].alarms[0].cfg.on() != row.on {
 			t.Errorf("%s: rings on days %v, want %v; afterwards on: %v", row.why, rings, row.rings, !row.on)
 		}
 	}
@@ -114,7 +104,6 @@ func TestSkip(t *testing.T) {
 // TestRings: a clock tells when it rings next, in its own zone.
 func TestRings(t *testing.T) {
 	evening := morning("22:00")
-	const daily = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`
 	for _, row := range []struct {
 		why, settings string
 		holds         int           // long presses before
@@ -129,7 +118,7 @@ func TestRings(t *testing.T) {
 		{"every day, rung again", daily, 2, 9 * time.Hour},
 		{"the first of two", `{"alarms":[{"time":"23:30"},{"time":"22:30"}]}`, 0, 30 * time.Minute},
 	} {
-		c := bedside(t, row.settings)
+		c := clockOn(t, bedside, row.settings)
 		c.Step(evening)
 		for range row.holds {
 			c.Hold("a", device.ButtonAction, evening)
@@ -142,7 +131,7 @@ func TestRings(t *testing.T) {
 			t.Errorf("%s: %v, want %v", row.why, got, want)
 		}
 	}
-	c := bedside(t, `{"alarms":[{"time":"07:00"}]}`)
+	c := clockOn(t, bedside, `{"alarms":[{"time":"07:00"}]}`)
 	c.Step(morning("06:59"))
 	c.Step(morning("07:00"))
 	c.Press("", device.ButtonAction, morning("07:00"))
@@ -153,7 +142,7 @@ func TestRings(t *testing.T) {
 
 // TestSkippedSunrise: the light of an alarm that is left out ends.
 func TestSkippedSunrise(t *testing.T) {
-	c := bedside(t, `{"alarms":[{"time":"07:00","sunrise":30}]}`)
+	c := clockOn(t, bedside, `{"alarms":[{"time":"07:00","sunrise":30}]}`)
 	if c.Step(morning("06:45")).Level == 0 {
 		t.Fatal("no light")
 	}
@@ -195,14 +184,14 @@ func TestAsidesFit(t *testing.T) {
 			for _, sunrise := range []string{"0", "30"} {
 				settings := `{"hours":12,"language":"` + language + `","alarms":[{"time":"07:00","sunrise":` + sunrise + `}]}`
 				c, now := sleeper(t, size, settings), morning("06:50")
-				time := pixtest.String(apptest.Drawn(view(c, now), size, now))
+				time := shows(c, now)
 				c.Hold("a", device.ButtonAction, now)
 				root := view(c, now).Root
 				rendertest.Check(t, root)
 				if again := view(c, now.Add(1e9)).Root; again != root {
 					t.Errorf("%v: drawn again after a second", size)
 				}
-				if pixtest.String(apptest.Drawn(view(c, now), size, now)) == time {
+				if shows(c, now) == time {
 					t.Errorf("%v %s: nothing is said", size, language)
 				}
 			}
@@ -218,8 +207,7 @@ func TestAlarmsTimeIsWhole(t *testing.T) {
 		want string
 	}{{image.Pt(37, 8), "6:30"}, {image.Pt(64, 32), "6:30 AM"}, {image.Pt(32, 64), "6:30 AM"}, {image.Pt(64, 64), "6:30 AM"},
 		{image.Pt(128, 64), "6:30 AM"}} {
-		c := New(apptest.SizedEnv(t, row.size), nil, 0).(*Clock)
-		apptest.Set(t, c, `{"hours":12}`)
+		c := clockOn(t, row.size, `{"hours":12}`)
 		says := c.clocks[0].alarmed(c.clocks[0].clock(at), "")
 		if got := strings.TrimSpace(says.head + " " + says.unit); got != row.want {
 			t.Errorf("%v: %q, want %q", row.size, got, row.want)

@@ -80,7 +80,7 @@ func TestAlarmStates(t *testing.T) {
 
 // TestAnothersEnd: the end of an alert that is no alarm of the clock ends no alarm; the end of one ends all.
 func TestAnothersEnd(t *testing.T) {
-	c, now := bedside(t, `{"alarms":[{"time":"07:00"},{"time":"07:00"}]}`), morning("07:00")
+	c, now := clockOn(t, bedside, `{"alarms":[{"time":"07:00"},{"time":"07:00"}]}`), morning("07:00")
 	c.Step(now.Add(-time.Hour))
 	key := c.Step(now).Alert.Key
 	if c.Ended("another", note.OutcomeShown, now); key == "" || c.Step(now).Alert.Key != key {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // sevenOClock is an alarm of every day at seven, or of one day, with a light of ten minutes.
@@ -112,9 +111,7 @@ func TestLateRing(t *testing.T) {
 func TestFirstOfTwoRings(t *testing.T) {
 	early, late := `{"alarms":[{"time":"07:00","sunrise":10}]}`, `{"alarms":[{"time":"07:01","sunrise":5}]}`
 	for _, order := range [][2]string{{early, late}, {late, early}} {
-		c := bedside(t, early)
-		list := []device.WidgetSettings{{ID: "a", Settings: []byte(order[0])}, {ID: "b", Settings: []byte(order[1])}}
-		must.Do(t, c.Configure(list))
+		c := clockOn(t, bedside, order[0], order[1])
 		first := map[bool]string{true: "a", false: "b"}[order[0] == early]
 		c.Step(morning("06:00"))
 		if of, a := c.skippable(morning("06:00")); a == nil || of.ID != first {

@@ -3,25 +3,18 @@
 package clock
 
 import (
-	"image"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // shared returns what clocks of these settings publish at a time of that evening.
 func shared(t *testing.T, now time.Time, settings ...string) *kit.Shared {
 	t.Helper()
-	c := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Clock)
-	var list []device.WidgetSettings
-	for i, s := range settings {
-		list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(s)})
-	}
-	must.Do(t, c.Configure(list))
+	c := clockOn(t, bedside, settings...)
 	c.Step(now)
 	return c.Env.Shared
 }
@@ -73,7 +66,7 @@ func TestAlarmsAreShared(t *testing.T) {
 
 // TestUnknownTimeSkipsNothing: a clock that has not been set neither tells nor skips an alarm for others.
 func TestUnknownTimeSkipsNothing(t *testing.T) {
-	c, now := bedside(t, `{"alarms":[{"time":"06:00"}]}`), morning("21:00")
+	c, now := clockOn(t, bedside, `{"alarms":[{"time":"06:00"}]}`), morning("21:00")
 	c.Env.Clock = device.NewWallClock(now.Add(time.Hour), time.Time{})
 	c.Step(now)
 	if says := c.Env.Shared.Alarm(now); says != "" {

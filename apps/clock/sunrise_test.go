@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
@@ -34,76 +33,72 @@ const sunny = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri",
 // TestSunriseBeforeAnAlarm: in the night, over the screensaver and another app, it
 // grows light from a deep red to white.
 func TestSunriseBeforeAnAlarm(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(sunny)
-			on, mode, start, end := true, device.TimeBased, device.TimeOfDay(0), device.TimeOfDay(12*time.Hour)
-			_, err := h.SetDisplay(t.Context(),
-				device.DisplayPatch{Screensaver: &device.ScreensaverPatch{Enabled: &on, Mode: &mode, Start: &start, End: &end}})
-			h.Must(err)
-			rows := []struct {
-				at    string
-				kind  device.ShowingKind
-				level float64
-				want  color.RGBA
-			}{
-				{"06:29:59", device.ScreensaverShows, 0.03, color.RGBA{A: 255}},
-				{"06:30:00", device.WidgetShows, 0.03, color.RGBA{70, 0, 0, 255}},
-				{"06:36:00", device.WidgetShows, 0.20, color.RGBA{180, 10, 0, 255}},
-				{"06:45:00", device.WidgetShows, 0.50, color.RGBA{255, 95, 10, 255}},
-				{"06:54:00", device.WidgetShows, 0.80, color.RGBA{255, 200, 110, 255}},
-				{"06:59:59", device.WidgetShows, 0.99, color.RGBA{255, 253, 251, 255}},
-				{"07:00:00", device.NotificationShows, 1, color.RGBA{255, 255, 255, 255}}, // the light stays
-				{"07:05:00", device.NotificationShows, 1, color.RGBA{255, 255, 255, 255}},
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(sunny)
+		on, mode, start, end := true, device.TimeBased, device.TimeOfDay(0), device.TimeOfDay(12*time.Hour)
+		_, err := h.SetDisplay(t.Context(),
+			device.DisplayPatch{Screensaver: &device.ScreensaverPatch{Enabled: &on, Mode: &mode, Start: &start, End: &end}})
+		h.Must(err)
+		rows := []struct {
+			at    string
+			kind  device.ShowingKind
+			level float64
+			want  color.RGBA
+		}{
+			{"06:29:59", device.ScreensaverShows, 0.03, color.RGBA{A: 255}},
+			{"06:30:00", device.WidgetShows, 0.03, color.RGBA{70, 0, 0, 255}},
+			{"06:36:00", device.WidgetShows, 0.20, color.RGBA{180, 10, 0, 255}},
+			{"06:45:00", device.WidgetShows, 0.50, color.RGBA{255, 95, 10, 255}},
+			{"06:54:00", device.WidgetShows, 0.80, color.RGBA{255, 200, 110, 255}},
+			{"06:59:59", device.WidgetShows, 0.99, color.RGBA{255, 253, 251, 255}},
+			{"07:00:00", device.NotificationShows, 1, color.RGBA{255, 255, 255, 255}}, // the light stays
+			{"07:05:00", device.NotificationShows, 1, color.RGBA{255, 255, 255, 255}},
+		}
+		for _, row := range rows {
+			apptest.Until(t, 1, row.at)
+			got, level := h.corner()
+			if kind := h.Status().Showing.Kind; kind != row.kind || math.Abs(level-row.level) > 0.01 || got != row.want {
+				t.Errorf("%s: %v, %v at %.3f; want %v, %v at %v", row.at, kind, got, level, row.kind, row.want, row.level)
 			}
-			for _, row := range rows {
-				apptest.Until(t, 1, row.at)
-				got, level := h.corner()
-				if kind := h.Status().Showing.Kind; kind != row.kind || math.Abs(level-row.level) > 0.01 || got != row.want {
-					t.Errorf("%s: %v, %v at %.3f; want %v, %v at %v", row.at, kind, got, level, row.kind, row.want, row.level)
-				}
+		}
+		h.Must(h.Press(t.Context(), device.ButtonAction))
+		for _, why := range []string{"snoozed", "rings again"} {
+			if got, level := h.corner(); got != (color.RGBA{255, 255, 255, 255}) || level != 1 {
+				t.Errorf("%s, the light is %v at %v", why, got, level)
 			}
-			h.Must(h.Press(t.Context(), device.ButtonAction))
-			for _, why := range []string{"snoozed", "rings again"} {
-				if got, level := h.corner(); got != (color.RGBA{255, 255, 255, 255}) || level != 1 {
-					t.Errorf("%s, the light is %v at %v", why, got, level)
-				}
-				time.Sleep(9 * time.Minute)
-			}
-			h.Must(h.Press(t.Context(), device.ButtonRight))
-			if _, level := h.corner(); level != 0.03 {
-				t.Errorf("called off, the level is %v", level)
-			}
-			time.Sleep(time.Hour)
-			h.Rings("", "called off")
-		})
+			time.Sleep(9 * time.Minute)
+		}
+		h.Must(h.Press(t.Context(), device.ButtonRight))
+		if _, level := h.corner(); level != 0.03 {
+			t.Errorf("called off, the level is %v", level)
+		}
+		time.Sleep(time.Hour)
+		h.Rings("", "called off")
 	})
 }
 
 // TestAwakeBeforeTheAlarm: an arrow in the light before an alarm calls it off, for
 // this morning; the action button does not.
 func TestAwakeBeforeTheAlarm(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
-			h.set(sunny)
-			apptest.Until(t, 1, "06:40:00")
-			h.Must(h.Press(t.Context(), device.ButtonAction))
-			if _, level := h.corner(); level < 0.3 {
-				t.Errorf("the action button has made it %v", level)
-			}
-			h.Must(h.Press(t.Context(), device.ButtonLeft))
-			if got, _ := h.corner(); got != (color.RGBA{A: 255}) {
-				t.Errorf("an arrow leaves the light on: %v", got)
-			}
-			apptest.Until(t, 1, "07:01:00")
-			h.Rings("", "called off")
-			apptest.Until(t, 2, "06:40:00")
-			if got, _ := h.corner(); got == (color.RGBA{A: 255}) {
-				t.Error("no light on the next morning")
-			}
-			apptest.Until(t, 2, "07:01:00")
-			h.Rings("07:00", "the next morning")
-		})
+	atHome(t, func(t *testing.T, h *home) {
+		h.set(sunny)
+		apptest.Until(t, 1, "06:40:00")
+		h.Must(h.Press(t.Context(), device.ButtonAction))
+		if _, level := h.corner(); level < 0.3 {
+			t.Errorf("the action button has made it %v", level)
+		}
+		h.Must(h.Press(t.Context(), device.ButtonLeft))
+		if got, _ := h.corner(); got != (color.RGBA{A: 255}) {
+			t.Errorf("an arrow leaves the light on: %v", got)
+		}
+		apptest.Until(t, 1, "07:01:00")
+		h.Rings("", "called off")
+		apptest.Until(t, 2, "06:40:00")
+		if got, _ := h.corner(); got == (color.RGBA{A: 255}) {
+			t.Error("no light on the next morning")
+		}
+		apptest.Until(t, 2, "07:01:00")
+		h.Rings("07:00", "the next morning")
 	})
 }
 

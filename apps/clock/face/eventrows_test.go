@@ -57,6 +57,13 @@ func TestEventRows(t *testing.T) {
 	}
 }
 
+// beforeEvent is what shows at ten with an event at 15:34.
+func beforeEvent(title string, hours int) *Reading {
+	m := readingAt(10 * time.Hour)
+	m.Hours, m.Event = hours, kit.Event{Title: title, Start: m.Local.Add(5*time.Hour + 34*time.Minute)}
+	return m
+}
+
 // TestEventKeepsOffTheTime: on panels with one line of text no title, of letters, characters or
 // both, lies over the time.
 func TestEventKeepsOffTheTime(t *testing.T) {
@@ -64,8 +71,7 @@ func TestEventKeepsOffTheTime(t *testing.T) {
 		f := newEventFace(apptest.SizedEnv(t, size), Options{})
 		for _, title := range []string{"Yoga", "Yoga 课", "会議", "École"} {
 			for _, hours := range []int{24, 12} {
-				m := readingAt(10 * time.Hour)
-				m.Hours, m.Event = hours, kit.Event{Title: title, Start: m.Local.Add(5*time.Hour + 34*time.Minute)}
+				m := beforeEvent(title, hours)
 				p, top := f.laid(m)
 				if low := top + f.clock(m).digits.Cap(); p.Items[0].Ink.Min.Y <= low || p.Items[0].Ink.Max.Y > size.Y {
 					t.Errorf("%v, %d hours, %s: the event at %v, the time ends at %d", size, hours, title, p.Items[0].Ink, low)
@@ -90,10 +96,7 @@ func TestEventTitlesStand(t *testing.T) {
 		{image.Pt(64, 32), "Verjaardag", 1, 7, true}, {image.Pt(64, 32), "Yoga", 1, 7, false},
 	} {
 		for _, hours := range []int{24, 12} {
-			f := newEventFace(apptest.SizedEnv(t, row.size), Options{})
-			m := readingAt(10 * time.Hour)
-			m.Hours, m.Event = hours, kit.Event{Title: row.title, Start: m.Local.Add(5*time.Hour + 34*time.Minute)}
-			p, _ := f.laid(m)
+			p, _ := newEventFace(apptest.SizedEnv(t, row.size), Options{}).laid(beforeEvent(row.title, hours))
 			title := p.Items
 			if row.size.Y > 32 {
 				title = p.Items[1:]
@@ -109,9 +112,7 @@ func TestEventTitlesStand(t *testing.T) {
 func TestEventTellsTheHalf(t *testing.T) {
 	for size, want := range map[image.Point]string{{128, 64}: "3:34 PM", {64, 64}: "3:34 PM", {64, 32}: "3:34 Standup"} {
 		f := newEventFace(apptest.SizedEnv(t, size), Options{})
-		m := readingAt(10 * time.Hour)
-		m.Hours, m.Event = 12, kit.Event{Title: "Standup", Start: m.Local.Add(5*time.Hour + 34*time.Minute)}
-		if p, _ := f.laid(m); p.Items[0].Text != want {
+		if p, _ := f.laid(beforeEvent("Standup", 12)); p.Items[0].Text != want {
 			t.Errorf("%v: %q, want %q", size, p.Items[0].Text, want)
 		}
 	}

@@ -113,9 +113,7 @@ func shapesOf(t *testing.T, name string) *image.RGBA {
 			if size.Y == 32 && i == 0 {
 				rendertest.Check(t, w)
 			}
-			p := image.NewRGBA(image.Rectangle{Max: size})
-			render.Clear(p)
-			w.Draw(p, image.Point{}, s.into)
+			p := drawn(w, s.into)
 			draw.Draw(m, p.Rect.Add(image.Pt(i*(size.X+1), y)), p, image.Point{}, draw.Src)
 		}
 		y += size.Y + 1
@@ -201,13 +199,8 @@ func TestUntil(t *testing.T) {
 // TestFlapsEnd: after its fall a card shows what it shows for the rest of the minute, and
 // at first what it showed before.
 func TestFlapsEnd(t *testing.T) {
-	size := image.Pt(64, 32)
-	f := &Face{drawer: newFlipFace(apptest.SizedEnv(t, size), Options{})}
-	draws := func(m *Reading, at time.Duration) string {
-		p := image.NewRGBA(image.Rectangle{Max: size})
-		f.Picture(m).Draw(p, image.Point{}, at)
-		return pixtest.String(p)
-	}
+	f := New(apptest.SizedEnv(t, image.Pt(64, 32)), Options{Name: "flip"})
+	draws := func(m *Reading, at time.Duration) string { return pixtest.String(drawn(f.Picture(m), at)) }
 	before, after := readingAt(9*time.Hour+59*time.Minute), readingAt(10*time.Hour)
 	if draws(after, 0) != draws(before, 30*time.Second) {
 		t.Error("the minute does not begin with the cards of the one before")
@@ -222,16 +215,13 @@ func TestFlapsEnd(t *testing.T) {
 
 // TestScrollGoesOn: what scrolls below the time goes on when the minute changes.
 func TestScrollGoesOn(t *testing.T) {
-	size := image.Pt(64, 32)
-	f := New(apptest.SizedEnv(t, size), Options{Name: "event"})
+	f := New(apptest.SizedEnv(t, image.Pt(64, 32)), Options{Name: "event"})
 	seen := readingAt(10 * time.Hour).Local
 	draws := func(at, into time.Duration) string {
 		m := readingAt(at)
 		m.Seen = seen
 		m.Event = kit.Event{Title: "Donaudampfschifffahrtsgesellschaft", Start: posed.AddDate(0, 0, 3)}
-		p := image.NewRGBA(image.Rectangle{Max: size})
-		f.Picture(m).Draw(p, image.Point{}, into)
-		return pixtest.String(p.SubImage(image.Rect(0, 20, 64, 32)))
+		return pixtest.String(drawn(f.Picture(m), into).SubImage(image.Rect(0, 20, 64, 32)))
 	}
 	if draws(10*time.Hour, time.Minute) != draws(10*time.Hour+time.Minute, 0) {
 		t.Error("it begins again with the minute")
@@ -242,6 +232,14 @@ func TestScrollGoesOn(t *testing.T) {
 	if seen = seen.Add(20 * time.Second); draws(10*time.Hour, 5*time.Second) != draws(10*time.Hour, 19*time.Second) {
 		t.Error("it begins before it is seen")
 	}
+}
+
+// drawn returns what w shows so long after the minute began.
+func drawn(w render.Widget, into time.Duration) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: w.Size()})
+	render.Clear(m)
+	w.Draw(m, image.Point{}, into)
+	return m
 }
 
 // litText returns the letters that are not dim, with spaces for the others.

@@ -49,13 +49,11 @@ func TestNightIsStarry(t *testing.T) {
 		m.Panel, m.Hours = env, row.hours
 		for day := range 30 {
 			m.Local = time.Date(2026, 11, 1+day, 2, 14, 0, 0, time.UTC)
-			drawn := func(stars bool) *image.RGBA {
-				p := image.NewRGBA(image.Rectangle{Max: row.size})
+			at := func(stars bool) *image.RGBA {
 				m.Night, f.starry = true, starry && stars
-				f.Picture(&m).Draw(p, image.Point{}, 0)
-				return p
+				return drawn(f.Picture(&m), 0)
 			}
-			plain, starry := drawn(false), drawn(true)
+			plain, starry := at(false), at(true)
 			var time, stars float64
 			for i := 0; i < len(plain.Pix); i += 4 {
 				was, is := plain.Pix[i:i+4], starry.Pix[i:i+4]
@@ -81,13 +79,11 @@ func TestNightEndsWithTheLight(t *testing.T) {
 	f, m := New(env, Options{}), *Posed(color.RGBA{140, 0, 0, 255})
 	m.Panel = env
 	for why, lit := range map[string]func(Reading) *Reading{"over a land": Reading.Dawn, "elsewhere": Reading.Dark} {
-		drawn := func(night bool) *image.RGBA {
-			p := image.NewRGBA(image.Rectangle{Max: env.Size})
+		at := func(night bool) []uint8 {
 			m.Night = night
-			f.Picture(lit(m)).Draw(p, image.Point{}, 0)
-			return p
+			return drawn(f.Picture(lit(m)), 0).Pix
 		}
-		if !slices.Equal(drawn(true).Pix, drawn(false).Pix) {
+		if !slices.Equal(at(true), at(false)) {
 			t.Errorf("%s: the night goes on", why)
 		}
 	}

@@ -130,9 +130,7 @@ func TestStill(t *testing.T) {
 		w := f.Picture(outdoors(env, posed, weathers[3]))
 		var seen []string
 		for _, at := range []time.Duration{0, 9 * time.Second, 31 * time.Second} {
-			p := image.NewRGBA(image.Rectangle{Max: env.Size})
-			w.Draw(p, image.Point{}, at)
-			seen = append(seen, pixtest.String(p))
+			seen = append(seen, pixtest.String(drawn(w, at)))
 		}
 		if seen[0] != seen[1] || seen[0] != seen[2] || render.Next(w, 0) != render.Forever {
 			t.Errorf("%s moves, and changes at %v", background, render.Next(w, 0))
