@@ -203,7 +203,5 @@ func (f *curveFace) axis(p *page, m *Reading, hours int) {
 // warmth returns the colour of a temperature: 0 is the lowest of the day, 1 the highest.
 func warmth(v float64) color.RGBA {
 	stops := []color.RGBA{kit.Cool, {90, 220, 190, 255}, {255, 190, 60, 255}, {255, 110, 50, 255}}
-	at := min(max(v, 0), 1) * float64(len(stops)-1)
-	i := min(int(at), len(stops)-2)
-	return mixed(stops[i], stops[i+1], at-float64(i))
+	return blend(stops, min(max(v, 0), 1)*float64(len(stops)-1))
 }

@@ -44,16 +44,13 @@ const halfLight = 0.45
 // gradient colours the digits from above: from the widget's colour to its second one.
 func (f *dyedFace) gradient(p *image.RGBA, m *Reading) {
 	stops := dusk
-	if f.own {
+	if f.own || m.Accent.A != 0 {
 		stops = []color.RGBA{m.Ink, m.accentOr(amber)}
-	} else if m.Accent.A != 0 {
-		stops = []color.RGBA{m.Ink, m.Accent}
 	}
 	box := typeset.Ink(p)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		at := float64(y-box.Min.Y) / float64(max(1, box.Dy()-1)) * float64(len(stops)-1)
-		i := min(int(at), len(stops)-2)
-		c := m.Sky.Over(mixed(stops[i], stops[i+1], at-float64(i)), at/float64(len(stops)-1))
+		c := m.Sky.Over(blend(stops, at), at/float64(len(stops)-1))
 		for x := box.Min.X; x < box.Max.X; x++ {
 			if old := p.RGBAAt(x, y); old.A != 0 {
 				light := float64(max(old.R, old.G, old.B)) / float64(max(m.Ink.R, m.Ink.G, m.Ink.B, 1))

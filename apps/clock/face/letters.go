@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
@@ -51,23 +52,24 @@ func (f *letterFace) holds(words *kit.Language) bool {
 // lines breaks a sentence: a word on each line if that leaves a line between each two, else as
 // few lines as possible, a new one after the hour. It returns nil if they are too many.
 func (f *letterFace) lines(all []word) (lines [][]word) {
-	used := 0
-	for i, w := range all {
-		long := len([]rune(w.text))
-		switch {
-		case long > f.grid.X:
-			return nil
-		case i == 0 || 2*len(all) <= f.grid.Y+1 || all[i-1].hour && !w.hour || used+1+long > f.grid.X:
-			lines, used = append(lines, []word{w}), long
-		default:
-			last := len(lines) - 1
-			lines[last], used = append(lines[last], w), used+1+long
-		}
-	}
-	if len(lines) > f.grid.Y {
+	lines = filled(all, func(longer []word) bool {
+		before, w := longer[len(longer)-2], longer[len(longer)-1]
+		return 2*len(all) > f.grid.Y+1 && (w.hour || !before.hour) && letters(longer) <= f.grid.X
+	})
+	wide := func(line []word) bool { return letters(line) > f.grid.X }
+	if len(lines) > f.grid.Y || slices.ContainsFunc(lines, wide) {
 		return nil
 	}
 	return lines
+}
+
+// letters returns how many letters and spaces a line has.
+func letters(line []word) int {
+	long := len(line) - 1
+	for _, w := range line {
+		long += utf8.RuneCountInString(w.text)
+	}
+	return long
 }
 
 // pages implements drawer.
@@ -93,25 +95,21 @@ func (f *letterFace) cells(m *Reading) []fonts.Span {
 
 // wall returns a cell for each place, with a consonant each: they make no words.
 func (f *letterFace) wall(ink color.RGBA) []fonts.Span {
-	const letters = "RNSTLKDGHMBPFVCZ"
+	const consonants = "RNSTLKDGHMBPFVCZ"
 	cells := make([]fonts.Span, f.grid.X*f.grid.Y)
 	seed := uint32(2463534242)
 	for i := range cells {
 		seed ^= seed << 13
 		seed ^= seed >> 17
 		seed ^= seed << 5
-		cells[i] = fonts.Span{Text: letters[seed%16 : seed%16+1], Color: ink}
+		cells[i] = fonts.Span{Text: consonants[seed%16 : seed%16+1], Color: ink}
 	}
 	return cells
 }
 
 // write puts words into a line of cells, at a place that is the same each time.
 func (f *letterFace) write(cells []fonts.Span, line []word, i int, m *Reading) {
-	long := len(line) - 1
-	for _, w := range line {
-		long += len([]rune(w.text))
-	}
-	at := (i*5 + 2*len(line[0].text)) % (f.grid.X - long + 1)
+	at := (i*5 + 2*len(line[0].text)) % (f.grid.X - letters(line) + 1)
 	for _, w := range line {
 		ink := m.Ink
 		if w.hour {

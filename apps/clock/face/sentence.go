@@ -21,14 +21,13 @@ type word struct {
 // sentence is the time in words.
 func sentence(m *Reading) (all []word) {
 	for _, s := range strings.Fields(m.Words.Steps[m.Local.Minute()/5]) {
-		switch s {
-		case "h", "n":
-			later := map[string]int{"h": 0, "n": 1}[s]
-			for _, h := range strings.Fields(m.Words.HourWord(m.Local, later)) {
-				all = append(all, word{h, true})
-			}
-		default:
+		later, hour := map[string]int{"h": 0, "n": 1}[s]
+		if !hour {
 			all = append(all, word{text: s})
+			continue
+		}
+		for _, h := range strings.Fields(m.Words.HourWord(m.Local, later)) {
+			all = append(all, word{h, true})
 		}
 	}
 	return all

@@ -67,6 +67,12 @@ func lay(dst *image.RGBA, x, y int, c color.RGBA, share float64) {
 	}
 }
 
+// blend returns the colour at a place between stops, of which the first is at 0 and the second at 1.
+func blend(stops []color.RGBA, at float64) color.RGBA {
+	i := min(int(at), len(stops)-2)
+	return mixed(stops[i], stops[i+1], at-float64(i))
+}
+
 // mixed returns the colour between a and b: a at 0, b at 1.
 func mixed(a, b color.RGBA, at float64) color.RGBA {
 	part := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*at + 0.5) }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,14 +93,11 @@ func (f *zonesFace) name(o Options, room int, faces []*fonts.Face) {
 // that does not is written by the initials of its words, as NY, or by the short name of its
 // zone, as JST. No word is cut.
 func (f *zonesFace) label(o Options, room int, faces []*fonts.Face) {
-	for i, face := range faces {
-		if face.Width(placeOf(o.Zones[0])) <= room && face.Width(placeOf(o.Zones[1])) <= room {
-			f.names, f.halves[0].label, f.halves[1].label = face, placeOf(o.Zones[0]), placeOf(o.Zones[1])
-			f.small = i > 0
-			return
-		}
+	whole := func(face *fonts.Face) bool {
+		return max(face.Width(placeOf(o.Zones[0])), face.Width(placeOf(o.Zones[1]))) <= room
 	}
-	f.names = faces[0]
+	fits := max(slices.IndexFunc(faces, whole), 0)
+	f.names, f.small = faces[fits], fits > 0
 	for i, zone := range o.Zones {
 		half, name := &f.halves[i], placeOf(zone)
 		switch words := strings.Fields(name); {
