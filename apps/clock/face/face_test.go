@@ -120,9 +120,8 @@ func TestRingIsWhole(t *testing.T) {
 	for _, size := range apptest.MoreSizes {
 		f := newRingFace(apptest.SizedEnv(t, size))
 		if f.side > 0 {
-			if f.art.time.digits.Cap() != f.plain.digits.Cap() {
-				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, f.art.time.digits.Cap(),
-					f.plain.digits.Cap())
+			if is, alone := f.art.time.digits.Cap(), f.plain.digits.Cap(); is != alone {
+				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, is, alone)
 			}
 			if at := image.Rect(0, 0, f.side, f.side).Add(f.art.at); !at.In(image.Rectangle{Max: size}) {
 				t.Errorf("%v: the picture is at %v", size, at)
@@ -130,8 +129,8 @@ func TestRingIsWhole(t *testing.T) {
 		}
 		for hour := range 24 {
 			for _, hours := range []int{12, 24} {
-				m := &Reading{Local: apptest.Noon.Add(time.Duration(hour) * 61 * time.Minute), Known: true, Hours: hours,
-					Ink: kit.InkOf(kit.PlainLook, "")}
+				m := readingAt(time.Duration(hour) * 61 * time.Minute)
+				m.Hours = hours
 				for i, p := range f.pages(m) {
 					if p.cut || p.Rect.Size() != size {
 						t.Fatalf("%v: page %d is cut\n%s", size, i, pixtest.String(p.RGBA))

@@ -71,21 +71,16 @@ func TestHalvesOfTheDay(t *testing.T) {
 		var got []string
 		at := map[int]bool{} // where the digits begin
 		for _, hour := range []int{10, 22} {
-			m := Reading{Local: time.Date(2026, 11, 23, hour, 8, 0, 0, time.UTC), Known: true, Hours: row.hours,
-				Ink: kit.PaleInk, Words: kit.LanguageOf("en"), Panel: env}
-			m.Other, m.Weather, m.Day = m.Local, kit.WeatherNow{Icon: "weather-sun", Text: "21°"},
-				kit.Day{From: m.Local, Hours: posedDay}
-			m.Event = kit.Event{Title: "Tea", Start: m.Local.Add(time.Hour), End: m.Local.Add(2 * time.Hour)}
-			for _, p := range f.drawer.pages(&m)[:1] {
-				for _, i := range p.items {
-					if strings.HasSuffix(i.Text, "M") {
-						got = append(got, i.Text)
-					} else if strings.Contains(i.Text, "08") && row.name != "zones" {
-						at[i.Body.Min.X] = true
-					}
-					if !i.Ink.In(image.Rectangle{Max: row.size}) {
-						t.Errorf("%s: %q is cut", row.why, i.Text)
-					}
+			m := readingAt(time.Duration(hour)*time.Hour + 8*time.Minute)
+			m.Hours, m.Panel = row.hours, env
+			for _, i := range f.drawer.pages(m)[0].items {
+				if strings.HasSuffix(i.Text, "M") {
+					got = append(got, i.Text)
+				} else if strings.Contains(i.Text, "08") && row.name != "zones" {
+					at[i.Body.Min.X] = true
+				}
+				if !i.Ink.In(image.Rectangle{Max: row.size}) {
+					t.Errorf("%s: %q is cut", row.why, i.Text)
 				}
 			}
 		}
