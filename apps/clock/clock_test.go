@@ -112,6 +112,16 @@ func TestImplausibleClock(t *testing.T) {
 	`)
 }
 
+// TestWeek: on 16 rows Friday, the fifth dash, is bright.
+func TestWeek(t *testing.T) {
+	lines := strings.Split(shows(clockOf(t, Config{Week: true}, 64, 16), apptest.Noon), "\n")
+	dashes := strings.Fields(strings.ReplaceAll(lines[15], ".", " "))
+	if len(dashes) != 7 || !strings.HasPrefix(dashes[4], "#") ||
+		strings.Contains(strings.Join(append(dashes[:4:4], dashes[5:]...), ""), "#") {
+		t.Errorf("days are %q", lines[15])
+	}
+}
+
 // TestMonochrome: LEDs that are only on or off show a shade as they show the ink. There
 // one day of the week is on, the line of seconds grows, and the colon blinks all the same.
 func TestMonochrome(t *testing.T) {
