@@ -188,18 +188,6 @@ func TestAlarmOnce(t *testing.T) {
 	})
 }
 
-// TestAlarmIsNotSetInThePast: an alarm that is set a moment after its time rings on
-// the next day.
-func TestAlarmIsNotSetInThePast(t *testing.T) {
-	atHome(t, func(t *testing.T, h *home) {
-		apptest.Until(t, 1, "07:01:00")
-		h.set(daily)
-		h.Rings("", "set too late")
-		apptest.Until(t, 2, "07:00:00")
-		h.Rings("07:00", "the day after")
-	})
-}
-
 // TestSnooze: the action button gives nine minutes, another button ends it for the
 // day, and the volume's leave it alone.
 func TestSnooze(t *testing.T) {

@@ -116,14 +116,6 @@ func TestSunriseIsAWidget(t *testing.T) {
 	}
 }
 
-func TestSunriseDrawsWithoutGarbage(t *testing.T) {
-	s, m, at := &sunrise{size: image.Pt(64, 32), total: time.Hour, from: 50 * time.Minute, land: true}, image.NewRGBA(image.Rect(0, 0, 64, 32)),
-		time.Duration(0)
-	if n := testing.AllocsPerRun(100, func() { at += time.Second; s.Draw(m, image.Point{}, at) }); n != 0 {
-		t.Errorf("%v allocations a draw", n)
-	}
-}
-
 // TestMorningOfALand: the sun is seen at the end, over hills. White digits are read before them, and black ones before
 // the light of other panels.
 func TestMorningOfALand(t *testing.T) {

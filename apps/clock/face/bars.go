@@ -5,7 +5,6 @@ package face
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -92,18 +91,17 @@ func (f *secondsFace) pages(m *Reading) []page {
 
 // over implements mover.
 func (f *secondsFace) over(m *Reading) []render.Layer {
-	line := &secondsLine{ticking{image.Pt(f.size.X, f.rows), f.size.X + 1}, image.NewUniform(m.accentOr(amber))}
+	line := &secondsLine{ticking{image.Pt(f.size.X, f.rows), f.size.X + 1}, m.accentOr(amber)}
 	return []render.Layer{{At: image.Pt(0, f.size.Y-f.rows), Widget: line}}
 }
 
 // secondsLine grows over a minute, from nothing to the whole width.
 type secondsLine struct {
 	ticking // a pixel lights up in each step but the first
-	ink     *image.Uniform
+	ink     color.RGBA
 }
 
 // Draw implements [render.Widget].
 func (l *secondsLine) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	lit := image.Rectangle{p, p.Add(image.Pt(l.step(t), l.size.Y))}
-	draw.Draw(dst, lit.Intersect(dst.Rect), l.ink, image.Point{}, draw.Src)
+	render.Block(dst, image.Rectangle{p, p.Add(image.Pt(l.step(t), l.size.Y))}, l.ink)
 }
