@@ -52,10 +52,10 @@ const (
 	atLeft
 )
 
-// newPlainFace returns the time alone, on the whole panel: without its seconds where that alone makes it large enough.
+// newPlainFace returns the time alone, on the whole panel: without its seconds where they leave it the smallest digits.
 func newPlainFace(env kit.Env, o Options) *clockFace {
 	f := newStackedFace(env, o)
-	if f.seconds && !f.full(f.size.Y) {
+	if f.seconds && f.digits == env.Fonts.Small && !f.full(f.size.Y) {
 		o.Seconds = false
 		if g := newStackedFace(env, o); g.full(g.size.Y) {
 			return g
