@@ -95,18 +95,16 @@ func New(env kit.Env, kept json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (a *Agents) About() device.About {
-	return device.About{
-		Package: Package, Title: "Agents", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Actions: []device.Action{{ID: "agents.status", Params: []device.Param{
-			{Name: "agent", Type: device.TextParam, Required: true}, {Name: "state", Type: device.TextParam, Required: true},
-			{Name: "task", Type: device.TextParam}, {Name: "quota", Type: device.IntParam},
-		}}},
-		Settings: device.Schema{Properties: []device.Property{
-			{Name: "call", Schema: device.Schema{Type: "boolean", Title: "Call me", Default: false,
-				Description: "Light the panel and sound once when an agent waits for you, at most every 10 minutes"}},
-			kit.ColorProperty,
-		}},
-	}
+	about := kit.About(Package, "Agents", []device.Property{
+		{Name: "call", Schema: device.Schema{Type: "boolean", Title: "Call me", Default: false,
+			Description: "Light the panel and sound once when an agent waits for you, at most every 10 minutes"}},
+		kit.ColorProperty,
+	})
+	about.Actions = []device.Action{{ID: "agents.status", Params: []device.Param{
+		{Name: "agent", Type: device.TextParam, Required: true}, {Name: "state", Type: device.TextParam, Required: true},
+		{Name: "task", Type: device.TextParam}, {Name: "quota", Type: device.IntParam},
+	}}}
+	return about
 }
 
 // Do implements [device.App]: an agent says what it does.

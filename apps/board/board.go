@@ -45,14 +45,11 @@ func (b *Board) About() device.About {
 		return device.Property{Name: name,
 			Schema: device.Schema{Type: "string", Title: title, Description: description, Format: "widget", MaxLen: 64}}
 	}
-	return device.About{
-		Package: Package, Title: "Board", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			of("clock", "Clock", "Whose zone, hours and colour the time has; the first clock unless it is set"),
-			of("corner", "Corner", "Beside the time; the weather unless it is set"),
-			of("line", "Line", "Below the time; all that have something to say unless it is set"),
-		}},
-	}
+	return kit.About(Package, "Board", []device.Property{
+		of("clock", "Clock", "Whose zone, hours and colour the time has; the first clock unless it is set"),
+		of("corner", "Corner", "Beside the time; the weather unless it is set"),
+		of("line", "Line", "Below the time; all that have something to say unless it is set"),
+	})
 }
 
 // Configure implements [device.Configurer].

@@ -103,26 +103,17 @@ func New(env kit.Env, raw json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (c *Calendar) About() device.About {
-	one := device.Schema{Type: "string", Title: "Calendar address",
-		Description: "The secret or published address that your calendar offers, often ending in .ics",
-		Format:      "uri", MaxLen: maxURL, Secret: true}
-	return device.About{
-		Package: Package, Title: "Calendar", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			{
-				Name: "urls",
-				Schema: device.Schema{Type: "array", Title: "Calendars",
-					Description: "Secret addresses, as calendars give them; the device shows them to nobody", MaxLen: maxCalendars,
-					Items: &one},
-			},
-			{Name: "remind",
-				Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never",
-					Max: 1440, Default: defaultRemind}},
-			{Name: "no_days",
-				Schema: device.Schema{Type: "boolean", Title: "Leave out events of the whole day", Default: false}},
-			kit.ColorProperty,
-		}},
-	}
+	one := device.Schema{Type: "string", Title: "Calendar address", Format: "uri", MaxLen: maxURL, Secret: true,
+		Description: "The secret or published address that your calendar offers, often ending in .ics"}
+	return kit.About(Package, "Calendar", []device.Property{
+		{Name: "urls", Schema: device.Schema{Type: "array", Title: "Calendars", MaxLen: maxCalendars, Items: &one,
+			Description: "Secret addresses, as calendars give them; the device shows them to nobody"}},
+		{Name: "remind", Schema: device.Schema{Type: "integer", Title: "Remind", Max: 1440, Default: defaultRemind,
+			Description: "Minutes before an event; 0 is never"}},
+		{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out events of the whole day",
+			Default: false}},
+		kit.ColorProperty,
+	})
 }
 
 // kept returns the state to save, or nil.

@@ -44,22 +44,19 @@ func New(env kit.Env, kept json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (c *Countdown) About() device.About {
-	most := tally.Longest.Seconds()
-	return device.About{
-		Package: Package, Title: "Countdown", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Actions: []device.Action{
-			{ID: "countdown.configure",
-				Params: []device.Param{{Name: "duration", Type: device.IntParam}, {Name: "start_now", Type: device.BoolParam}}},
-			{ID: "countdown.start"}, {ID: "countdown.pause"}, {ID: "countdown.reset"},
-		},
-		Settings: device.Schema{Properties: []device.Property{
-			{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Format: "duration",
-				Min: 1, Max: most, Default: defaultCount}},
-			{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Description: "Heard at the end",
-				Enum: sounds.IDs("alarms"), Default: "alarm7"}},
-			kit.ColorProperty,
-		}},
+	about := kit.About(Package, "Countdown", []device.Property{
+		{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Format: "duration",
+			Min: 1, Max: tally.Longest.Seconds(), Default: defaultCount}},
+		{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Description: "Heard at the end",
+			Enum: sounds.IDs("alarms"), Default: "alarm7"}},
+		kit.ColorProperty,
+	})
+	about.Actions = []device.Action{
+		{ID: "countdown.configure",
+			Params: []device.Param{{Name: "duration", Type: device.IntParam}, {Name: "start_now", Type: device.BoolParam}}},
+		{ID: "countdown.start"}, {ID: "countdown.pause"}, {ID: "countdown.reset"},
 	}
+	return about
 }
 
 // Configure implements [device.Configurer].

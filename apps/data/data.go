@@ -50,67 +50,64 @@ func New(env kit.Env, kept json.RawMessage, _ int) *Data {
 
 // About implements [device.App].
 func (d *Data) About() device.About {
+	property := func(name, kind, title, description string) device.Property {
+		return device.Property{Name: name, Schema: device.Schema{Type: kind, Title: title, Description: description}}
+	}
 	text := func(name, title, description string, most int) device.Property {
-		return device.Property{
-			Name: name, Schema: device.Schema{Type: "string", Title: title, Description: description, MaxLen: most}}
+		p := property(name, "string", title, description)
+		p.Schema.MaxLen = most
+		return p
 	}
 	seconds := func(name, title, description string) device.Property {
-		return device.Property{Name: name,
-			Schema: device.Schema{Type: "integer", Title: title, Description: description, Format: "duration",
-				Min: minInterval.Seconds(), Max: 86400}}
+		p := property(name, "integer", title, description)
+		p.Schema.Format, p.Schema.Min, p.Schema.Max = "duration", minInterval.Seconds(), 86400
+		return p
 	}
 	interval, url := seconds("interval", "Time between two requests", ""), text("url", "URL",
 		"Asked for the value; not needed where frames are pushed", note.MaxURL)
 	icon := text("icon", "Icon", "A name, a number or a data URI", 8192)
 	interval.Schema.Default, url.Schema.Format, icon.Schema.Format = defaultInterval.Seconds(), "uri", "icon"
-	return device.About{
-		Package: Package, Title: "My Data", Vendor: "ledpost", Version: "2.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			url,
-			text("pointer", "JSON pointer", "To the value in the answer, such as /main/temp", 256),
-			text("text", "Text", "Around the value: {value} °C; {value:1} is with one decimal", 256),
-			{Name: "values", Schema: device.Schema{
-				Title: "More values", Description: "A name for {name} in the text, and its JSON pointer", MaxLen: maxValues,
-				Values: &device.Schema{Type: "string", MaxLen: 256},
-			}},
-			text("chart", "Chart", "JSON pointer to a list of numbers; /data/*/price takes the price of each item", 256),
-			{Name: "min",
-				Schema: device.Schema{Type: "number", Title: "Bottom of the chart",
-					Description: "From its values unless it is set"}},
-			{Name: "max",
-				Schema: device.Schema{Type: "number", Title: "Top of the chart", Description: "From its values unless it is set"}},
-			{Name: "trend",
-				Schema: device.Schema{Type: "boolean", Title: "Arrow", Description: "Whether the number has risen or fallen"}},
-			{Name: "levels", Schema: device.Schema{
-				Type: "array", Title: "Colours by value", MaxLen: maxLevels,
-				Items: &device.Schema{Properties: []device.Property{
-					{Name: "from", Schema: device.Schema{Type: "number", Title: "From"}},
-					{Name: "color", Schema: device.Schema{Type: "string", Title: "Colour", Format: "color"}},
-				}},
-			}},
-			text("list", "List",
-				"JSON pointer to a list, or /* for the whole answer; each item is a row, in which the other pointers begin", 256),
-			text("badge", "Badge", "Before the text of a row: {line}", 64),
-			text("badgeColor", "Colour of the badge", "#RRGGBB, or {color}", 64),
-			text("end", "End of a row", "{at:in} is the minutes until a time", 64),
-			{Name: "most",
-				Schema: device.Schema{Type: "integer", Title: "Rows", Description: "At most", Min: 1, Max: maxRows,
-					Default: defaultRows}},
-			{Name: "flip", Schema: device.Schema{
-				Type: "boolean", Title: "Split-flap", Description: "Letters of a row that change turn over"}},
-			{Name: "flipSound", Schema: device.Schema{Type: "boolean", Title: "Sound of the flaps",
-				Description: "Quiet clicks; never over another sound, at night or in quiet hours"}},
-			icon,
-			kit.ColorProperty,
-			interval,
-			seconds("stale", "Time until it dims",
-				"After the last data; three times the time between two requests unless it is set, never without a URL"),
-			{Name: "headers", Schema: device.Schema{
-				Title: "Header", Description: "Of the request, such as Authorization", MaxLen: maxHeaders, Secret: true,
-				Values: &device.Schema{Type: "string", MaxLen: 2048},
+	about := kit.About(Package, "My Data", []device.Property{
+		url,
+		text("pointer", "JSON pointer", "To the value in the answer, such as /main/temp", 256),
+		text("text", "Text", "Around the value: {value} °C; {value:1} is with one decimal", 256),
+		{Name: "values", Schema: device.Schema{
+			Title: "More values", Description: "A name for {name} in the text, and its JSON pointer", MaxLen: maxValues,
+			Values: &device.Schema{Type: "string", MaxLen: 256},
+		}},
+		text("chart", "Chart", "JSON pointer to a list of numbers; /data/*/price takes the price of each item", 256),
+		property("min", "number", "Bottom of the chart", "From its values unless it is set"),
+		property("max", "number", "Top of the chart", "From its values unless it is set"),
+		property("trend", "boolean", "Arrow", "Whether the number has risen or fallen"),
+		{Name: "levels", Schema: device.Schema{
+			Type: "array", Title: "Colours by value", MaxLen: maxLevels,
+			Items: &device.Schema{Properties: []device.Property{
+				property("from", "number", "From", ""),
+				{Name: "color", Schema: device.Schema{Type: "string", Title: "Colour", Format: "color"}},
 			}},
 		}},
-	}
+		text("list", "List",
+			"JSON pointer to a list, or /* for the whole answer; each item is a row, in which the other pointers begin", 256),
+		text("badge", "Badge", "Before the text of a row: {line}", 64),
+		text("badgeColor", "Colour of the badge", "#RRGGBB, or {color}", 64),
+		text("end", "End of a row", "{at:in} is the minutes until a time", 64),
+		{Name: "most", Schema: device.Schema{Type: "integer", Title: "Rows", Description: "At most", Min: 1, Max: maxRows,
+			Default: defaultRows}},
+		property("flip", "boolean", "Split-flap", "Letters of a row that change turn over"),
+		property("flipSound", "boolean", "Sound of the flaps",
+			"Quiet clicks; never over another sound, at night or in quiet hours"),
+		icon,
+		kit.ColorProperty,
+		interval,
+		seconds("stale", "Time until it dims",
+			"After the last data; three times the time between two requests unless it is set, never without a URL"),
+		{Name: "headers", Schema: device.Schema{
+			Title: "Header", Description: "Of the request, such as Authorization", MaxLen: maxHeaders, Secret: true,
+			Values: &device.Schema{Type: "string", MaxLen: 2048},
+		}},
+	})
+	about.Version = "2.0.0"
+	return about
 }
 
 // Configure implements [device.Configurer].

@@ -42,16 +42,13 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (d *Date) About() device.About {
-	return device.About{
-		Package: Package, Title: "Date", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			{Name: "language",
-				Schema: device.Schema{Type: "string", Title: "Language", Enum: words.Codes, Titles: kit.LanguageTitles()}},
-			{Name: "week",
-				Schema: device.Schema{Type: "boolean", Title: "Week", Description: "The number of the week too", Default: false}},
-			kit.ColorProperty,
-		}},
-	}
+	return kit.About(Package, "Date", []device.Property{
+		{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: words.Codes,
+			Titles: kit.LanguageTitles()}},
+		{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Week", Default: false,
+			Description: "The number of the week too"}},
+		kit.ColorProperty,
+	})
 }
 
 // Step implements [device.App].

@@ -59,19 +59,15 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (e *Effects) About() device.About {
-	return device.About{
-		Package: Package, Title: "Effects", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			{Name: "effects", Schema: device.Schema{
-				Type: "array", Title: "Effects", Description: "Names of backgrounds, such as aurora; all unless some are set",
-				Items: &device.Schema{Type: "string", MaxLen: 32, Format: "effect"},
-			}},
-			{Name: "seconds",
-				Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each effect", Format: "duration",
-					Min: 5, Max: device.MaxSeconds, Default: defaultSeconds}},
-			{Name: "shuffle", Schema: device.Schema{Type: "boolean", Title: "In any order", Default: false}},
+	return kit.About(Package, "Effects", []device.Property{
+		{Name: "effects", Schema: device.Schema{
+			Type: "array", Title: "Effects", Description: "Names of backgrounds, such as aurora; all unless some are set",
+			Items: &device.Schema{Type: "string", MaxLen: 32, Format: "effect"},
 		}},
-	}
+		{Name: "seconds", Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each effect",
+			Format: "duration", Min: 5, Max: device.MaxSeconds, Default: defaultSeconds}},
+		{Name: "shuffle", Schema: device.Schema{Type: "boolean", Title: "In any order", Default: false}},
+	})
 }
 
 // SetRegion implements [device.Localizer]: an effect has no words, and goes on.

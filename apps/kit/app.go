@@ -20,6 +20,12 @@ type App struct {
 	New     Factory // never nil
 }
 
+// About describes an app of this project: the first version of what it keeps, and its settings.
+func About(pkg, title string, settings []device.Property) device.About {
+	return device.About{Package: pkg, Title: title, Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: settings}}
+}
+
 // FirstWidget returns the id of the app's widget on a new device.
 func (a App) FirstWidget() string { return cmp.Or(a.Widget, device.FirstWidget(a.Package)) }
 

@@ -88,29 +88,16 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (p *Picture) About() device.About {
-	return device.About{
-		Package: Package, Title: "Pictures", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			{
-				Name: "folder",
-				Schema: device.Schema{Type: "string", Title: "Folder",
-					Description: "In the data directory; icons holds the uploaded pictures",
-					Enum:        pictureFolders, Default: pictureFolders[0]},
-			},
-			{Name: "name",
-				Schema: device.Schema{Type: "string", Title: "Name", Description: "Name of one file; all unless it is set",
-					MaxLen: 128}},
-			{
-				Name: "seconds",
-				Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each picture", Format: "duration",
-					Min: 1, Max: device.MaxSeconds,
-					Default: int(defaultPicture / time.Second)},
-			},
-			{Name: "moves",
-				Schema: device.Schema{Type: "boolean", Title: "Photographs move",
-					Description: "They fill the panel and move slowly across; they stand still in the night"}},
-		}},
-	}
+	return kit.About(Package, "Pictures", []device.Property{
+		{Name: "folder", Schema: device.Schema{Type: "string", Title: "Folder", Enum: pictureFolders,
+			Default: pictureFolders[0], Description: "In the data directory; icons holds the uploaded pictures"}},
+		{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 128,
+			Description: "Name of one file; all unless it is set"}},
+		{Name: "seconds", Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each picture",
+			Format: "duration", Min: 1, Max: device.MaxSeconds, Default: int(defaultPicture / time.Second)}},
+		{Name: "moves", Schema: device.Schema{Type: "boolean", Title: "Photographs move",
+			Description: "They fill the panel and move slowly across; they stand still in the night"}},
+	})
 }
 
 // Configure implements [device.Configurer].

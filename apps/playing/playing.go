@@ -54,10 +54,7 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (p *Playing) About() device.About {
-	return device.About{
-		Package: Package, Title: "Playing", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{kit.ColorProperty}},
-	}
+	return kit.About(Package, "Playing", []device.Property{kit.ColorProperty})
 }
 
 // SetPlaying implements [device.Listener]. The cover stays while it is the same picture: a

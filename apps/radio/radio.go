@@ -93,30 +93,24 @@ func New(env kit.Env, kept json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (r *Radio) About() device.About {
-	return device.About{
-		Package: Package, Title: "Radio", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Actions: []device.Action{
-			{ID: "radio.play"}, {ID: "radio.stop"}, {ID: "radio.next"}, {ID: "radio.prev"},
-			{ID: "radio.play.at", Params: []device.Param{{Name: "idx", Type: device.IntParam, Required: true}}},
-			{ID: "radio.state"},
-			{ID: "radio.sleep", Params: []device.Param{{Name: "minutes", Type: device.IntParam, Required: true}}},
-		},
-		Settings: device.Schema{Properties: []device.Property{
-			{Name: "stations", Schema: device.Schema{Type: "array", Title: "Stations", MaxLen: maxStations,
-				Items: &device.Schema{Properties: []device.Property{
-					{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
-					{Name: "url",
-						Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist",
-							Format: "uri", MaxLen: 512}},
-				}}}},
-			{
-				Name: "sleep",
-				Schema: device.Schema{Type: "integer", Title: "Sleep timer",
-					Description: "Minutes after which it stops by itself; 0 is never", Min: 0, Max: maxSleep, Default: 0},
-			},
-			kit.ColorProperty,
-		}},
+	about := kit.About(Package, "Radio", []device.Property{
+		{Name: "stations", Schema: device.Schema{Type: "array", Title: "Stations", MaxLen: maxStations,
+			Items: &device.Schema{Properties: []device.Property{
+				{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
+				{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Format: "uri", MaxLen: 512,
+					Description: "Of a stream, or an M3U or PLS playlist"}},
+			}}}},
+		{Name: "sleep", Schema: device.Schema{Type: "integer", Title: "Sleep timer", Min: 0, Max: maxSleep, Default: 0,
+			Description: "Minutes after which it stops by itself; 0 is never"}},
+		kit.ColorProperty,
+	})
+	about.Actions = []device.Action{
+		{ID: "radio.play"}, {ID: "radio.stop"}, {ID: "radio.next"}, {ID: "radio.prev"},
+		{ID: "radio.play.at", Params: []device.Param{{Name: "idx", Type: device.IntParam, Required: true}}},
+		{ID: "radio.state"},
+		{ID: "radio.sleep", Params: []device.Param{{Name: "minutes", Type: device.IntParam, Required: true}}},
 	}
+	return about
 }
 
 // station returns the chosen station; its URL is "" if there are none.

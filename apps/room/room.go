@@ -70,14 +70,11 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (r *Room) About() device.About {
-	return device.About{
-		Package: Package, Title: "Room", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			{Name: "show", Schema: device.Schema{Type: "string", Title: "Shows", Enum: shows, Default: "all"}},
-			{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"celsius", "fahrenheit"}}},
-			kit.ColorProperty,
-		}},
-	}
+	return kit.About(Package, "Room", []device.Property{
+		{Name: "show", Schema: device.Schema{Type: "string", Title: "Shows", Enum: shows, Default: "all"}},
+		{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"celsius", "fahrenheit"}}},
+		kit.ColorProperty,
+	})
 }
 
 // Configure implements [device.Configurer].

@@ -59,17 +59,13 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (s *Sky) About() device.About {
-	return device.About{
-		Package: Package, Title: "Sun and moon", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			{Name: "latitude",
-				Schema: device.Schema{Type: "number", Title: "Latitude",
-					Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90, Personal: true}},
-			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude",
-				Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
-			kit.ColorProperty,
-		}},
-	}
+	return kit.About(Package, "Sun and moon", []device.Property{
+		{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Min: -90, Max: 90, Personal: true,
+			Description: "Degrees north; the place of the weather unless it is set"}},
+		{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Min: -180, Max: 180, Personal: true,
+			Description: "Degrees east"}},
+		kit.ColorProperty,
+	})
 }
 
 // Configure implements [device.Configurer].

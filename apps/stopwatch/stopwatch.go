@@ -48,11 +48,9 @@ func New(env kit.Env, kept json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (s *Stopwatch) About() device.About {
-	return device.About{
-		Package: Package, Title: "Stopwatch", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Actions:  []device.Action{{ID: "stopwatch.start"}, {ID: "stopwatch.pause"}, {ID: "stopwatch.reset"}},
-		Settings: device.Schema{Properties: []device.Property{kit.ColorProperty}},
-	}
+	about := kit.About(Package, "Stopwatch", []device.Property{kit.ColorProperty})
+	about.Actions = []device.Action{{ID: "stopwatch.start"}, {ID: "stopwatch.pause"}, {ID: "stopwatch.reset"}}
+	return about
 }
 
 // Configure implements [device.Configurer].

@@ -79,20 +79,13 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (a *Tronbyt) About() device.About {
-	return device.About{
-		Package: Package, Title: "Tronbyt", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			{
-				Name: "url",
-				Schema: device.Schema{Type: "string", Title: "Address",
-					Description: "Address of this device on the Tronbyt server, which draws its pictures: " +
-						"http://server:8000/<id>/next, or ws://server:8000/<id>/ws",
-					Format: "uri", MaxLen: note.MaxURL, Personal: true},
-			},
-			{Name: "key", Schema: device.Schema{Type: "string", Title: "Key",
-				Description: "Key of this device, if the server asks for it", Secret: true}},
-		}},
-	}
+	return kit.About(Package, "Tronbyt", []device.Property{
+		{Name: "url", Schema: device.Schema{Type: "string", Title: "Address", Format: "uri", MaxLen: note.MaxURL,
+			Description: "Address of this device on the Tronbyt server, which draws its pictures: " +
+				"http://server:8000/<id>/next, or ws://server:8000/<id>/ws", Personal: true}},
+		{Name: "key", Schema: device.Schema{Type: "string", Title: "Key",
+			Description: "Key of this device, if the server asks for it", Secret: true}},
+	})
 }
 
 // Configure implements [device.Configurer].

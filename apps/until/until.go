@@ -57,16 +57,13 @@ func (u *Until) About() device.About {
 		return device.Property{Name: name,
 			Schema: device.Schema{Type: "string", Title: title, Description: description, Format: format, MaxLen: most}}
 	}
-	return device.About{
-		Package: Package, Title: "Days until", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Settings: device.Schema{Properties: []device.Property{
-			text("date", "Date", "Year, month and day: 2026-12-24", "date", 10),
-			{Name: "yearly", Schema: device.Schema{Type: "boolean", Title: "Every year", Default: false}},
-			text("name", "Name", "Of the day, such as Christmas", "", 64),
-			text("icon", "Icon", "Unless it is set, the feast or birthday of the date, or a calendar leaf", "icon", 8192),
-			kit.ColorProperty,
-		}},
-	}
+	return kit.About(Package, "Days until", []device.Property{
+		text("date", "Date", "Year, month and day: 2026-12-24", "date", 10),
+		{Name: "yearly", Schema: device.Schema{Type: "boolean", Title: "Every year", Default: false}},
+		text("name", "Name", "Of the day, such as Christmas", "", 64),
+		text("icon", "Icon", "Unless it is set, the feast or birthday of the date, or a calendar leaf", "icon", 8192),
+		kit.ColorProperty,
+	})
 }
 
 // Refresh implements [device.Refresher].

@@ -115,28 +115,21 @@ func (f *forecast) valid() bool { return len(f.Days) <= maxDays && len(f.Rain) <
 
 // About implements [device.App].
 func (w *Weather) About() device.About {
-	return device.About{
-		Package: Package, Title: "Weather", Vendor: "ledpost", Version: "1.0.0", Code: 1,
-		Actions: []device.Action{{ID: "weather.forecast"}},
-		Settings: device.Schema{
-			Description: "Weather data by Open-Meteo.com (https://open-meteo.com), CC BY 4.0, unless another server is set",
-			Properties: []device.Property{
-				{Name: "place", Schema: device.Schema{Type: "string", Title: "Place",
-					Description: "A town, such as Berlin, or Paris, Texas", MaxLen: 64, Personal: true}},
-				{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude",
-					Description: "Degrees north, in place of the name", Min: -90, Max: 90, Personal: true}},
-				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude",
-					Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
-				{Name: "units",
-					Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Personal: true}},
-				{
-					Name: "url",
-					Schema: device.Schema{Type: "string", Title: "Your own server",
-						Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri",
-						MaxLen: 1024, Secret: true},
-				},
-				kit.ColorProperty,
-			},
-		},
-	}
+	about := kit.About(Package, "Weather", []device.Property{
+		{Name: "place", Schema: device.Schema{Type: "string", Title: "Place", MaxLen: 64, Personal: true,
+			Description: "A town, such as Berlin, or Paris, Texas"}},
+		{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Min: -90, Max: 90, Personal: true,
+			Description: "Degrees north, in place of the name"}},
+		{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Min: -180, Max: 180, Personal: true,
+			Description: "Degrees east"}},
+		{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"},
+			Personal: true}},
+		{Name: "url", Schema: device.Schema{Type: "string", Title: "Your own server", Format: "uri", MaxLen: 1024,
+			Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Secret: true}},
+		kit.ColorProperty,
+	})
+	about.Actions = []device.Action{{ID: "weather.forecast"}}
+	about.Settings.Description = "Weather data by Open-Meteo.com (https://open-meteo.com), CC BY 4.0, " +
+		"unless another server is set"
+	return about
 }
