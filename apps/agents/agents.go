@@ -81,9 +81,9 @@ func urgency(state string) int {
 
 // New is the factory of the app, with what agents had said before the restart.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	a := &Agents{Static: kit.Static[Settings]{Base: kit.NewBase(env)}}
+	a := &Agents{Static: kit.Static[Settings]{Base: kit.NewBase(env)}, memory: kit.ReadKept[memory](kept)}
 	a.keeper.Raw = kept
-	if json.Unmarshal(kept, &a.memory) != nil || len(a.All) > most {
+	if len(a.All) > most {
 		a.memory = memory{}
 	}
 	maps.DeleteFunc(a.All, func(name string, s status) bool { return check(name, s) != nil })

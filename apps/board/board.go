@@ -35,7 +35,11 @@ type Board struct {
 // New is the factory of the board app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 	b := &Board{Distant: kit.Distant{Base: kit.NewBase(env)}}
-	b.Redraw = b.Refresh
+	b.Redraw = func() {
+		for _, w := range b.boards {
+			w.drawn = ""
+		}
+	}
 	return b
 }
 
@@ -57,13 +61,6 @@ func (b *Board) Configure(list []device.WidgetSettings) error {
 	return kit.Arrange(&b.boards, b.Views, list, func(w device.WidgetSettings, cfg Settings) *widget {
 		return &widget{id: w.ID, cfg: cfg}
 	})
-}
-
-// Refresh implements [device.Refresher].
-func (b *Board) Refresh() {
-	for _, w := range b.boards {
-		w.drawn = ""
-	}
 }
 
 // saidFor is how long a board says what a press has done.

@@ -81,11 +81,8 @@ type widget struct {
 
 // New is the factory of the calendar app.
 func New(env kit.Env, raw json.RawMessage, _ int) device.App {
-	var was saved
-	if json.Unmarshal(raw, &was) != nil {
-		was = saved{}
-	}
-	c := &Calendar{Base: kit.NewBase(env), feeds: kit.NewRequests("calendar", every, env.Feeds), known: was.Known,
+	was := kit.ReadKept[saved](raw)
+	c := &Calendar{Base: kit.NewBase(env), feeds: kit.NewRequests("calendar", env.Feeds), known: was.Known,
 		done: was.Done, changed: true}
 	if c.known == nil {
 		c.known = map[string]*record{}

@@ -28,7 +28,7 @@ func (c *Calendar) ask() {
 			}
 			known[url] = state
 			feed := &calendarFeed{web: c.Env.Web, url: url, zone: c.Env.Zone, came: c.came}
-			want = append(want, kit.Request{Key: url, Last: state.At, Ask: feed.ask})
+			want = append(want, kit.Request{Key: url, Every: every, Last: state.At, Ask: feed.ask})
 		}
 	}
 	c.known, c.changed = known, true

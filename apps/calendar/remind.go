@@ -11,7 +11,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/ics"
 )
 
@@ -47,10 +46,9 @@ func alertKey(e ics.Event) string {
 // reminder returns the notification that an event begins.
 func reminder(e ics.Event, say *kit.Phrases, now time.Time) *note.Notification {
 	left := e.Start.Sub(now)
-	icon, _ := icons.Parse("status-calendar") // cannot fail: the name is valid
 	return &note.Notification{
 		Priority: note.PriorityInfo, Lifetime: max(left, time.Minute), Cycles: 2,
-		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: strings.TrimSpace(e.Title + " " + soon(say, left))}}}},
+		Frames: kit.Saying(kit.Builtin("status-calendar"), strings.TrimSpace(e.Title+" "+soon(say, left))),
 		Sound:  &note.Sound{Category: "notifications", ID: "notification"},
 	}
 }

@@ -30,14 +30,11 @@ type Countdown struct {
 
 // New is the factory of the countdown app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	c := &Countdown{Base: kit.NewBase(env)}
+	c := &Countdown{Base: kit.NewBase(env), kept: kit.ReadKept[map[string]timerState](kept)}
 	c.Redraw = func() {
 		for _, t := range c.timers {
 			t.dress(c.Env, kit.InkOf(c.Look, t.cfg.Color))
 		}
-	}
-	if json.Unmarshal(kept, &c.kept) != nil {
-		c.kept = nil
 	}
 	return c
 }
@@ -103,8 +100,8 @@ func (c *Countdown) Step(now time.Time) device.Now {
 		if t.timerState != (timerState{}) {
 			keep[t.ID] = t.timerState
 		}
-		if at := t.End.At; t.Phase.Moves() && (out.Again.IsZero() || at.Before(out.Again)) {
-			out.Again = at
+		if t.Phase.Moves() {
+			out.Again = kit.Soonest(out.Again, t.End.At)
 		}
 		if t.Phase == kit.Ringing && (first == nil || t.End.At.Before(first.End.At)) {
 			first = t

@@ -11,7 +11,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/icons"
 )
 
 // timerState is the saved state of a timer. The zero value is ready.
@@ -144,19 +143,15 @@ func (t *timer) view(now time.Time) device.View {
 	return t.seen.View(w, start, now)
 }
 
+// hourglass is the icon of a countdown, which is built in.
+var hourglass = kit.Builtin("status-hourglass")
+
 // note returns the notification for a countdown that has ended.
 func (t *timer) note() *note.Notification {
-	sound := t.cfg.Sound
-	sound = cmp.Or(sound, "alarm7")
-	text := t.title
-	if text == "" {
-		text = tally.Text(t.Total)
-	}
-	icon, _ := icons.Parse("status-hourglass") // cannot fail: the name is valid
 	return &note.Notification{
 		Priority: note.PriorityCritical, Lifetime: kit.RingFor,
-		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: text}}}},
-		Sound:  &note.Sound{Category: "alarms", ID: sound},
+		Frames: kit.Saying(hourglass, cmp.Or(t.title, tally.Text(t.Total))),
+		Sound:  &note.Sound{Category: "alarms", ID: cmp.Or(t.cfg.Sound, "alarm7")},
 	}
 }
 
@@ -175,8 +170,7 @@ func (c *Countdown) tell() {
 		case kit.Ringing, kit.Over:
 			text, done = "0:00", kit.Progress{Share: 1}
 		}
-		all[t.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("status-hourglass"), Lead: t.title, Text: text,
-			Done: done}
+		all[t.ID] = kit.Brief{Kind: kit.Chosen, Icon: hourglass, Lead: t.title, Text: text, Done: done}
 	}
 	c.Env.Shared.Tell(Package, all)
 }

@@ -105,22 +105,19 @@ func (c *Custom) About() device.About {
 
 // Configure implements [device.Configurer].
 func (c *Custom) Configure(widgets []device.WidgetSettings) error {
-	var pages []*page
-	for i, w := range widgets {
-		p := &page{Owned: kit.Owned{ID: w.ID}}
-		if err := kit.ReadSettings(i, w, &p.cfg); err != nil {
-			return err
-		}
+	err := kit.Arrange(&c.pages, c.Views, widgets, func(w device.WidgetSettings, cfg Config) *page {
+		p := &page{Owned: kit.Owned{ID: w.ID}, cfg: cfg}
 		if old := kit.Find(c.pages, w.ID); old != nil {
 			p.frames, p.came, p.view, p.over = old.frames, old.came, old.view, old.over
 		} else if frames := c.kept[w.ID]; p.cfg.Save && note.ValidateFrames("frames", frames) == nil {
 			p.frames = frames
 		}
-		pages = append(pages, p)
+		return p
+	})
+	if err == nil {
+		c.kept, c.dirty = nil, true
 	}
-	c.pages, c.kept, c.dirty = pages, nil, true
-	clear(c.Views)
-	return nil
+	return err
 }
 
 // Push implements [device.Pusher].

@@ -12,7 +12,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/internal/latest"
 )
 
 // Package is the name of the data app for clients, who push data to it
@@ -30,10 +29,8 @@ type Data struct {
 	kit.Distant
 	items   []*datum
 	kept    map[string]pushed      // for widgets not configured yet
-	want    latest.Box[[]kit.Job]  // what to poll; Run takes it
+	asks    *kit.Requests          // what to poll
 	current atomic.Pointer[[]poll] // the same, for Probe
-	turns   chan struct{}          // limits how many requests run at once
-	post    device.Post            // Run's
 	probes  chan struct{}          // limits how many probes run at once
 	keeper  kit.Seldom
 }
@@ -41,10 +38,14 @@ type Data struct {
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Data {
 	d := &Data{
-		Distant: kit.Distant{Base: kit.NewBase(env)}, kept: readPushed(kept), want: latest.New[[]kit.Job](),
-		turns: make(chan struct{}, kit.MaxAtOnce), probes: make(chan struct{}, 2), keeper: kit.Seldom{Raw: kept},
+		Distant: kit.Distant{Base: kit.NewBase(env)}, kept: readPushed(kept), asks: kit.NewRequests("data", env.Feeds),
+		probes: make(chan struct{}, 2), keeper: kit.Seldom{Raw: kept},
 	}
-	d.Redraw = d.Refresh
+	d.Redraw = func() {
+		for _, one := range d.items {
+			one.seen.Root = nil
+		}
+	}
 	return d
 }
 
@@ -126,7 +127,11 @@ func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	clear(d.Views)
 	polls := d.polls()
 	d.current.Store(&polls)
-	d.want.Put(d.jobs(polls))
+	var want []kit.Request
+	for _, p := range polls {
+		want = append(want, kit.Request{Key: p.widget + " " + p.settings, Every: p.cfg.interval(), Ask: d.asking(p)})
+	}
+	d.asks.Put(want)
 	return nil
 }
 
@@ -159,13 +164,6 @@ func (d *Data) Answer(widget string, body []byte, now time.Time) error {
 	}
 	one.receive(got, d.writing(now), now, d.Env.Clock.Plausible(now))
 	return nil
-}
-
-// Refresh implements [device.Refresher].
-func (d *Data) Refresh() {
-	for _, one := range d.items {
-		one.seen.Root = nil
-	}
 }
 
 // Push implements [device.Pusher].

@@ -12,10 +12,7 @@ import (
 
 // readPushed reads the saved data by widget, and skips data that cannot be shown.
 func readPushed(raw json.RawMessage) map[string]pushed {
-	var all map[string]pushed
-	if json.Unmarshal(raw, &all) != nil {
-		return nil
-	}
+	all := kit.ReadKept[map[string]pushed](raw)
 	for id, p := range all {
 		if note.ValidateFrames("", p.Frames) != nil || p.Came.Wall.IsZero() {
 			delete(all, id)

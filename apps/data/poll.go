@@ -35,39 +35,17 @@ func (d *Data) polls() (all []poll) {
 	return all
 }
 
-// jobs returns the polls as jobs that run beside the device. Run sets
-// post before the first of them begins.
-func (d *Data) jobs(polls []poll) (all []kit.Job) {
-	for _, p := range polls {
-		all = append(all, kit.Job{Key: p.widget + " " + p.settings, Run: func(ctx context.Context) { d.repeat(ctx, p) }})
-	}
-	return all
-}
-
 // Run implements [device.Runner]: it polls for the widgets until ctx ends.
-func (d *Data) Run(ctx context.Context, post device.Post) error {
-	d.post = post
-	return kit.RunJobs(ctx, d.want)
-}
+func (d *Data) Run(ctx context.Context, post device.Post) error { return d.asks.Run(ctx, post) }
 
-// repeat polls p until ctx ends, and posts the results.
-func (d *Data) repeat(ctx context.Context, p poll) {
-	pace := webfetch.Pace{Every: p.cfg.interval()}
+// asking returns the function that requests p, and posts the last reading with the result.
+func (d *Data) asking(p poll) func(context.Context, device.Post) error {
 	var have webfetch.Version
 	var last *reading
-	source := kit.FeedSource{App: "data", Key: p.widget}
-	defer d.Env.Feeds.Forget(source)
-	for ctx.Err() == nil {
-		select {
-		case d.turns <- struct{}{}:
-		case <-ctx.Done():
-			return
-		}
+	return func(ctx context.Context, post device.Post) error {
 		got, version, err := p.ask(ctx, d.Env.Web, have)
-		<-d.turns
-		d.Env.Feeds.Told(ctx, source, err)
 		if ctx.Err() != nil {
-			return
+			return ctx.Err()
 		}
 		if err == nil {
 			have = version
@@ -75,13 +53,10 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 		if got != nil {
 			last = got
 		}
-		if d.post(ctx, func(now time.Time) { d.came(p, last, err, now) }) != nil {
-			return
+		if e := post(ctx, func(now time.Time) { d.came(p, last, err, now) }); e != nil {
+			return e
 		}
-		select {
-		case <-time.After(pace.Next(err)):
-		case <-ctx.Done():
-		}
+		return err
 	}
 }
 

@@ -78,11 +78,11 @@ func (p *poll) read(body []byte) (*reading, error) {
 func (r *reading) named(doc any, pointers map[string]string) error {
 	for name, pointer := range pointers {
 		value, err := pick(doc, pointer)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err == nil {
+			r.values[name], err = valueText(value)
 		}
-		if r.values[name], err = valueText(value); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err != nil {
+			return named(name, err)
 		}
 	}
 	if r.found == "" && len(pointers) > 0 {

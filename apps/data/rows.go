@@ -117,14 +117,8 @@ func named(name string, err error) error {
 
 // uses reports whether a template of a row has the value of that name.
 func (c *Config) uses(name string) bool {
-	for _, template := range []string{c.template(), c.Badge, c.BadgeColor, c.End} {
-		for _, one := range namesIn(template) {
-			if one == name {
-				return true
-			}
-		}
-	}
-	return false
+	templates := []string{c.template(), c.Badge, c.BadgeColor, c.End}
+	return slices.ContainsFunc(templates, func(t string) bool { return slices.Contains(namesIn(t), name) })
 }
 
 // page returns the rows that still show as a page below a title; without rows, the title with a dash.
@@ -133,8 +127,7 @@ func (c *Config) page(r *reading, f note.Frame, title string, as writing) note.F
 		f.Regions = append(f.Regions, note.Region{ID: "title", Role: note.RoleLabel, Spare: true,
 			Text: []note.Fragment{{Text: kit.Short(title, maxRowText)}}})
 	}
-	most := c.Most
-	most = cmp.Or(most, defaultRows)
+	most := cmp.Or(c.Most, defaultRows)
 	shown := 0
 	for _, values := range r.rows {
 		if shown == most {

@@ -89,8 +89,7 @@ func (e *Effects) list(cfg Settings, now time.Time) render.Widget {
 		order := rand.New(rand.NewPCG(uint64(now.UnixNano()), 0)) // the same at the same time
 		order.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	}
-	each := time.Duration(cfg.Seconds) * time.Second
-	each = cmp.Or(each, defaultSeconds*time.Second)
+	each := cmp.Or(time.Duration(cfg.Seconds)*time.Second, defaultSeconds*time.Second)
 	var steps []render.Step
 	for _, name := range names {
 		page := &typeset.Page{Stack: render.Stack{Bounds: e.Env.Size}}

@@ -10,8 +10,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// Distant is the [Base] of an app that shows one value to who is far away, and implements [device.Distant]: the app has
-// only to read Far. It needs its Base.
+// Distant is the [Base] of an app with icons that shows one value to who is far away. It implements [device.Distant]
+// and [device.Refresher]: the app has only to read Far. It needs its Base.
 type Distant struct {
 	Base
 	Far bool // who reads the panel is far away
@@ -19,6 +19,9 @@ type Distant struct {
 
 // SetFar implements [device.Distant].
 func (d *Distant) SetFar(far bool) { d.Far = far; d.Redraw() }
+
+// Refresh implements [device.Refresher].
+func (d *Distant) Refresh() { d.Redraw() }
 
 // Afar returns a value alone, as large as the panel has room for it, to be read from far away. In less than the rows of
 // text that scrolls it is as any words.

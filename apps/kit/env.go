@@ -60,20 +60,17 @@ type GalleryConfig struct {
 }
 
 // Check returns invalid values as errors of package keyerr.
-func (c GalleryConfig) Check() error {
-	if c.URL == "" {
-		return nil
-	}
-	return keyerr.In("url", webfetch.Check(c.URL))
-}
+func (c GalleryConfig) Check() error { return checkServer("url", c.URL) }
 
 // Check returns invalid values as errors of package keyerr.
 func (c WeatherConfig) Check() error {
-	var errs []error
-	for _, k := range []struct{ key, url string }{{"url", c.URL}, {"places", c.Places}} {
-		if k.url != "" {
-			errs = append(errs, keyerr.In(k.key, webfetch.Check(k.url)))
-		}
+	return errors.Join(checkServer("url", c.URL), checkServer("places", c.Places))
+}
+
+// checkServer returns the fault of a key with the address of a server; none is set where it is "".
+func checkServer(key, url string) error {
+	if url == "" {
+		return nil
 	}
-	return errors.Join(errs...)
+	return keyerr.In(key, webfetch.Check(url))
 }

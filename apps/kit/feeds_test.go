@@ -27,7 +27,7 @@ func TestFeeds(t *testing.T) {
 			}
 			return errors.New("the server answers with 500")
 		}
-		e := NewRequests("calendar", time.Hour, &feeds)
+		e := NewRequests("calendar", &feeds)
 		done := make(chan error)
 		go func() { done <- e.Run(ctx, nil) }()
 		shows := func(when string, want ...string) {
@@ -39,7 +39,8 @@ func TestFeeds(t *testing.T) {
 		}
 		const told = "calendar: the server answers with 500"
 		shows("before the first request")
-		e.Put([]Request{{Key: "http://user:secret@one", Ask: ask}, {Key: "two", Ask: ask}})
+		e.Put([]Request{{Key: "http://user:secret@one", Every: time.Hour, Ask: ask},
+			{Key: "two", Every: time.Hour, Ask: ask}})
 		shows("two calendars of one app", told)
 		works.Store(true)
 		time.Sleep(2 * time.Hour)

@@ -11,21 +11,21 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// MaxAtOnce is how many requests an app sends at the same time.
-const MaxAtOnce = 4
+// maxAtOnce is how many requests an app sends at the same time.
+const maxAtOnce = 4
 
 // Request asks a server again and again.
 type Request struct {
-	Key  string                                   // requests with the same key are the same
-	Last time.Time                                // when there was an answer; zero = never
-	Ask  func(context.Context, device.Post) error // sends the request and posts the result
+	Key   string                                   // requests with the same key are the same
+	Every time.Duration                            // from one to the next; after faults later and later
+	Last  time.Time                                // when there was an answer; zero = never
+	Ask   func(context.Context, device.Post) error // sends the request and posts the result
 }
 
-// Requests runs requests, each at its own pace and at most [MaxAtOnce] at the same time,
+// Requests runs requests, each at its own pace and at most maxAtOnce at the same time,
 // so that a slow server does not delay the others. The app puts its list with Put, from
 // the device's goroutine.
 type Requests struct {
-	every time.Duration
 	app   string // asks, in the words of the health
 	feeds *Feeds // learns how requests end
 	turns chan struct{}
@@ -33,11 +33,9 @@ type Requests struct {
 	post  device.Post // set by run before the first request begins
 }
 
-// NewRequests returns an empty list of an app, whose requests repeat after that time; after
-// faults later and later. feeds learns how they end.
-func NewRequests(app string, every time.Duration, feeds *Feeds) *Requests {
-	return &Requests{every: every, app: app, feeds: feeds, turns: make(chan struct{}, MaxAtOnce),
-		want: latest.New[[]Job]()}
+// NewRequests returns an empty list of an app. feeds learns how its requests end.
+func NewRequests(app string, feeds *Feeds) *Requests {
+	return &Requests{app: app, feeds: feeds, turns: make(chan struct{}, maxAtOnce), want: latest.New[[]Job]()}
 }
 
 // Put replaces the list. A request that is already in it keeps its pace.
@@ -58,11 +56,11 @@ func (e *Requests) Run(ctx context.Context, post device.Post) error {
 // repeat runs one request until ctx ends. After a restart it begins when it would have
 // been due without.
 func (e *Requests) repeat(ctx context.Context, one Request) {
-	pace, wait := webfetch.Pace{Every: e.every}, time.Duration(0)
+	pace, wait := webfetch.Pace{Every: one.Every}, time.Duration(0)
 	source := FeedSource{e.app, one.Key}
 	defer e.feeds.Forget(source)
 	if age := time.Since(one.Last); age >= 0 { // else the clock was set back
-		wait = max(e.every-age, 0)
+		wait = max(one.Every-age, 0)
 	}
 	for {
 		select {

@@ -17,10 +17,11 @@ import (
 // at their own pace, and a request that is put again is not sent twice.
 func TestASlowServerDelaysNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, asked := NewRequests("test", time.Hour, nil), make(chan string, 100)
-		slow := Request{Key: "slow", Ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
+		e, asked := NewRequests("test", nil), make(chan string, 100)
+		slow := Request{Key: "slow", Every: time.Hour,
+			Ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
 		quick := func(key string, last time.Time, err error) Request {
-			return Request{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
+			return Request{key, time.Hour, last, func(context.Context, device.Post) error { asked <- key; return err }}
 		}
 		list := []Request{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil),
 			quick("broken", time.Time{}, errors.New("no"))}
@@ -69,8 +70,9 @@ func TestFirstRequest(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			began, ctx := time.Now(), t.Context()
 			ctx, cancel := context.WithCancel(ctx)
-			one := Request{"k", began.Add(-row.last), func(context.Context, device.Post) error { cancel(); return nil }}
-			NewRequests("test", time.Hour, nil).repeat(ctx, one)
+			ask := func(context.Context, device.Post) error { cancel(); return nil }
+			one := Request{"k", time.Hour, began.Add(-row.last), ask}
+			NewRequests("test", nil).repeat(ctx, one)
 			if got := time.Since(began); got != row.after {
 				t.Errorf("%s: asked after %v, want %v", row.why, got, row.after)
 			}

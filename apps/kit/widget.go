@@ -77,6 +77,14 @@ func Soonest(a, b time.Time) time.Time {
 	return a
 }
 
+// ReadKept returns what an app kept; the zero value where not all of it can be read.
+func ReadKept[T any](kept json.RawMessage) (all T) {
+	if json.Unmarshal(kept, &all) != nil {
+		return *new(T)
+	}
+	return all
+}
+
 // Kept encodes what an app keeps of its widgets; nil if that is nothing.
 func Kept[T any](states map[string]T) json.RawMessage {
 	if len(states) == 0 {

@@ -102,22 +102,18 @@ func (p *Picture) About() device.About {
 
 // Configure implements [device.Configurer].
 func (p *Picture) Configure(widgets []device.WidgetSettings) error {
-	var items []*album
 	var jobs []shelfJob
-	for i, w := range widgets {
-		one := &album{Owned: kit.Owned{ID: w.ID}, settings: string(w.Settings)}
-		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
-			return err
+	err := kit.Arrange(&p.items, p.Views, widgets, func(w device.WidgetSettings, cfg Config) *album {
+		jobs = append(jobs, shelfJob{w.ID, string(w.Settings), cfg})
+		if old := kit.Find(p.items, w.ID); old != nil && old.settings == string(w.Settings) {
+			return old
 		}
-		if old := kit.Find(p.items, w.ID); old != nil && old.settings == one.settings {
-			one = old
-		}
-		items, jobs = append(items, one), append(jobs, shelfJob{one.ID, one.settings, one.cfg})
+		return &album{Owned: kit.Owned{ID: w.ID}, settings: string(w.Settings), cfg: cfg}
+	})
+	if err == nil {
+		p.reading.Put(jobs)
 	}
-	p.items = items
-	clear(p.Views)
-	p.reading.Put(jobs)
-	return nil
+	return err
 }
 
 // Refresh implements [device.Refresher]: the samples are icons.
@@ -152,8 +148,7 @@ func (p *Picture) show(one *album) render.Widget {
 			pictures = append(pictures, p.Env.Icons.Icon(ref))
 		}
 	}
-	each := time.Duration(one.cfg.Seconds) * time.Second
-	each = cmp.Or(each, defaultPicture)
+	each := cmp.Or(time.Duration(one.cfg.Seconds)*time.Second, defaultPicture)
 	var steps []render.Step
 	for i, ic := range pictures {
 		w := p.middle(ic)

@@ -4,7 +4,6 @@ package playing
 
 import (
 	"context"
-	"errors"
 	"image"
 	"image/draw"
 	"time"
@@ -20,8 +19,6 @@ import (
 // maxCover limits the bytes of a cover from a server: servers of music send up to 640×640
 // pixels.
 const maxCover = 1 << 20
-
-var errNoWeb = errors.New("there is no network")
 
 // Run implements [device.Runner]: it reads covers until ctx ends. A cover that cannot be read
 // leaves the icon in its place, and one that is no longer wanted is not waited for.
@@ -82,7 +79,7 @@ func (p *Playing) load(ctx context.Context, from string) (*art, error) {
 		return p.draw(ctx, data)
 	}
 	if p.Env.Web == nil {
-		return nil, errNoWeb
+		return nil, kit.NoNetwork
 	}
 	a, err := p.Env.Web.Get(ctx, webfetch.Request{URL: from, Accept: "image/jpeg, image/png, image/gif, image/webp", Max: maxCover})
 	if err != nil {
@@ -179,23 +176,17 @@ func fromLight(v float64) uint8 { return uint8(255*srgb.Value(min(v, 1)) + 0.5) 
 
 // resting returns m with a third of its values, under the two bars of a pause.
 func resting(m *image.RGBA) *image.RGBA {
-	out := dimmed(m)
-	side := m.Rect.Dx()
-	wide := max(1, side/8)
-	for _, x := range []int{side/2 - 2*wide, side/2 + wide} {
-		bar := image.Rect(x, side/2-2*wide-wide/2, x+wide, side/2+2*wide+(wide+1)/2)
-		draw.Draw(out, bar.Add(m.Rect.Min), image.NewUniform(kit.PaleInk), image.Point{}, draw.Src)
-	}
-	return out
-}
-
-// dimmed returns m with a third of its values.
-func dimmed(m *image.RGBA) *image.RGBA {
 	out := image.NewRGBA(m.Rect)
 	for i, v := range m.Pix {
 		if out.Pix[i] = v / 3; i%4 == 3 {
 			out.Pix[i] = 255
 		}
+	}
+	side := m.Rect.Dx()
+	wide := max(1, side/8)
+	for _, x := range []int{side/2 - 2*wide, side/2 + wide} {
+		bar := image.Rect(x, side/2-2*wide-wide/2, x+wide, side/2+2*wide+(wide+1)/2)
+		draw.Draw(out, bar.Add(m.Rect.Min), image.NewUniform(kit.PaleInk), image.Point{}, draw.Src)
 	}
 	return out
 }

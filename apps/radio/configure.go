@@ -15,25 +15,19 @@ import (
 
 // Configure implements [device.Configurer].
 func (r *Radio) Configure(list []device.WidgetSettings) error {
-	var tuners []*tuner
-	for i, w := range list {
-		d := &tuner{Owned: kit.Owned{ID: w.ID}}
-		if err := kit.ReadSettings(i, w, &d.cfg); err != nil {
-			return err
-		}
-		tuners = append(tuners, d)
-	}
 	first := r.tuners == nil
-	was := r.tuners
-	r.tuners = tuners
-	for _, d := range tuners {
-		d.take(kit.Find(was, d.ID), r.kept.Index[d.ID])
+	err := kit.Arrange(&r.tuners, r.Views, list, func(w device.WidgetSettings, cfg Config) *tuner {
+		d := &tuner{Owned: kit.Owned{ID: w.ID}, cfg: cfg}
+		d.take(kit.Find(r.tuners, d.ID), r.kept.Index[d.ID])
+		return d
+	})
+	if err != nil {
+		return err
 	}
-	clear(r.Views)
 	if first {
 		r.resume()
 	} else if r.on != nil {
-		r.follow(kit.Find(tuners, r.on.ID))
+		r.follow(kit.Find(r.tuners, r.on.ID))
 	}
 	r.share() // before the first step of an alarm that was ringing when the device was switched off
 	return nil

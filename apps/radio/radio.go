@@ -80,11 +80,8 @@ type saved struct {
 
 // New is the factory of the radio app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	r := &Radio{Base: kit.NewBase(env)}
+	r := &Radio{Base: kit.NewBase(env), kept: kit.ReadKept[saved](kept)}
 	r.Redraw = r.Refresh
-	if json.Unmarshal(kept, &r.kept) != nil {
-		r.kept = saved{}
-	}
 	if r.kept.Boot != env.Boot {
 		r.kept.Tries = 0 // the power was cut, which says nothing about the station
 	}

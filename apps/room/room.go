@@ -64,7 +64,11 @@ type item struct {
 // New is the factory of the room app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 	r := &Room{Distant: kit.Distant{Base: kit.NewBase(env)}}
-	r.Redraw = r.Refresh
+	r.Redraw = func() {
+		for _, one := range r.items {
+			one.key = ""
+		}
+	}
 	return r
 }
 
@@ -87,13 +91,6 @@ func (r *Room) Configure(widgets []device.WidgetSettings) error {
 // Sense implements [device.Senser].
 func (r *Room) Sense(s device.Sensed) { r.sensed = s }
 
-// Refresh implements [device.Refresher].
-func (r *Room) Refresh() {
-	for _, one := range r.items {
-		one.key = ""
-	}
-}
-
 // Step implements [device.App].
 func (r *Room) Step(now time.Time) device.Now {
 	local, all := r.Env.Local(r.Region, ""), map[string]kit.Brief{}
@@ -110,10 +107,7 @@ func (r *Room) Step(now time.Time) device.Now {
 // view returns what the widget shows; the same view until that changes.
 func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, far bool, now time.Time) device.View {
 	frames := one.frames(local, s)
-	key := ""
-	for _, f := range frames {
-		key += f.Text[0].Text + "\n"
-	}
+	key := says(frames)
 	if key != one.key {
 		own := *p
 		if c, err := note.ParseColor(one.cfg.Color); err == nil && c.Set {
@@ -128,7 +122,7 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, far bo
 			start = now
 		}
 		one.key = key
-		one.seen = device.View{Root: picture(&own, frames, lacks, far), Start: start, Anew: true, Says: says(frames)}
+		one.seen = device.View{Root: picture(&own, frames, lacks, far), Start: start, Anew: true, Says: key}
 	}
 	return one.seen
 }

@@ -34,14 +34,11 @@ type Stopwatch struct {
 
 // New is the factory of the stopwatch app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	s := &Stopwatch{Base: kit.NewBase(env)}
+	s := &Stopwatch{Base: kit.NewBase(env), kept: kit.ReadKept[map[string]watchState](kept)}
 	s.Redraw = func() {
 		for _, w := range s.watches {
 			w.face = tally.NewFace(s.Env, kit.InkOf(s.Look, w.cfg.Color))
 		}
-	}
-	if json.Unmarshal(kept, &s.kept) != nil {
-		s.kept = nil
 	}
 	return s
 }

@@ -156,8 +156,8 @@ func (a *Tronbyt) show(widget string, cfg Config) func(context.Context, brought)
 func (a *Tronbyt) Step(now time.Time) device.Now {
 	out, say := device.Now{Views: a.Views}, a.Env.Local(a.Region, "").Phrases
 	for _, s := range a.screens {
-		if s.picture != nil && s.due && s.until.After(now) && (out.Again.IsZero() || s.until.Before(out.Again)) {
-			out.Again = s.until
+		if s.picture != nil && s.due && s.until.After(now) {
+			out.Again = kit.Soonest(out.Again, s.until)
 		}
 		a.Views[s.ID] = s.step(a.Painter(), say, now)
 	}

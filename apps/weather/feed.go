@@ -24,7 +24,7 @@ func (w *Weather) ask() {
 			state = &record{}
 		}
 		known[source] = state
-		f := kit.Request{Key: source, Ask: w.asking(source, s.cfg, state.Place)}
+		f := kit.Request{Key: source, Every: every, Ask: w.asking(source, s.cfg, state.Place)}
 		if state.Forecast != nil {
 			f.Last = state.Forecast.At
 		}

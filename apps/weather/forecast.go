@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -193,39 +194,37 @@ func within(v, most float64) float64 { return min(max(v, -most), most) }
 func degrees(v float64) float64      { return within(v, 199) } // in any unit, on Earth
 func code(v float64) int             { return int(min(max(v, 0), 99)) }
 
-// sky is the meaning of a WMO code: built-in icons and a word.
-type sky struct{ icon, night, word string }
+// sky is the meaning of a WMO code: built-in icons; night is "" where it is as by day.
+type sky struct{ icon, night string }
 
-// skyOf returns the meaning of a code that Open-Meteo uses (open-meteo.com/en/docs, WMO
+// skies are the meanings of the codes that Open-Meteo uses (open-meteo.com/en/docs, WMO
 // Weather interpretation codes).
+var skies = []struct {
+	codes []int
+	sky
+}{
+	{[]int{0, 1}, sky{"weather-sun", "weather-stars"}},
+	{[]int{2}, sky{"weather-partly", "weather-partly-night"}},
+	{[]int{3}, sky{"weather-clouds", ""}},
+	{[]int{45, 48}, sky{"weather-fog", ""}},
+	{[]int{51, 53, 55}, sky{"weather-drizzle", ""}},
+	{[]int{61, 63}, sky{"weather-rain", ""}},
+	{[]int{65, 82}, sky{"weather-downpour", ""}},
+	{[]int{56, 57, 66, 67}, sky{"weather-sleet", ""}},
+	{[]int{71, 73, 75, 77, 85, 86}, sky{"weather-snow", ""}},
+	{[]int{80, 81}, sky{"weather-showers", "weather-rain"}},
+	{[]int{95}, sky{"weather-storm", ""}},
+	{[]int{96, 99}, sky{"weather-hail", ""}},
+}
+
+// skyOf returns the meaning of a code; of any other it is a cloud.
 func skyOf(code int) sky {
-	switch code {
-	case 0, 1:
-		return sky{"weather-sun", "weather-stars", "clear"}
-	case 2:
-		return sky{"weather-partly", "weather-partly-night", "fair"}
-	case 3:
-		return sky{"weather-clouds", "", "cloudy"}
-	case 45, 48:
-		return sky{"weather-fog", "", "fog"}
-	case 51, 53, 55:
-		return sky{"weather-drizzle", "", "drizzle"}
-	case 61, 63:
-		return sky{"weather-rain", "", "rain"}
-	case 65, 82:
-		return sky{"weather-downpour", "", "heavy rain"}
-	case 56, 57, 66, 67:
-		return sky{"weather-sleet", "", "ice rain"}
-	case 71, 73, 75, 77, 85, 86:
-		return sky{"weather-snow", "", "snow"}
-	case 80, 81:
-		return sky{"weather-showers", "weather-rain", "showers"}
-	case 95:
-		return sky{"weather-storm", "", "storm"}
-	case 96, 99:
-		return sky{"weather-hail", "", "hail"}
+	for _, s := range skies {
+		if slices.Contains(s.codes, code) {
+			return s.sky
+		}
 	}
-	return sky{"weather-cloud", "", ""}
+	return sky{icon: "weather-cloud"}
 }
 
 // iconAt returns the icon for day or night.

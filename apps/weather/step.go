@@ -53,9 +53,6 @@ func (w *Weather) locate() {
 	}
 }
 
-// Refresh implements [device.Refresher].
-func (w *Weather) Refresh() { clear(w.Views) }
-
 // Do implements [device.App]: weather.forecast shows the days first.
 func (w *Weather) Do(widget, _ string, _ device.Args, now time.Time) error {
 	for _, s := range w.skies {

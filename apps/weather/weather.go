@@ -96,11 +96,11 @@ type widget struct {
 func New(env kit.Env, kept json.RawMessage, _ int) *Weather {
 	w := &Weather{
 		Distant: kit.Distant{Base: kit.NewBase(env)}, server: newServer(env.Weather, env.Web),
-		requests: kit.NewRequests("weather", every, env.Feeds), known: map[string]*record{}, changed: true,
+		requests: kit.NewRequests("weather", env.Feeds), known: map[string]*record{}, changed: true,
 		searches: make(chan struct{}, placeTurns),
 	}
-	if json.Unmarshal(kept, &w.known) != nil {
-		w.known = map[string]*record{}
+	if was := kit.ReadKept[map[string]*record](kept); was != nil {
+		w.known = was
 	}
 	for source, s := range w.known {
 		if s == nil || s.Forecast != nil && !s.Forecast.valid() {
