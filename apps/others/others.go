@@ -5,10 +5,12 @@
 package others
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"slices"
 	"time"
 
@@ -356,13 +358,7 @@ func (o *Others) picture(it *item, now time.Time) device.View {
 
 // alike reports whether two drawings look the same.
 func alike(a, b applet.Drawing) bool {
-	if len(a.Images) != len(b.Images) || string(a.Frames) != string(b.Frames) || a.Full != b.Full {
-		return false
-	}
-	for i, m := range a.Images {
-		if string(m.Pix) != string(b.Images[i].Pix) || a.Delays[i] != b.Delays[i] {
-			return false
-		}
-	}
-	return true
+	same := func(m, n *image.RGBA) bool { return bytes.Equal(m.Pix, n.Pix) }
+	return string(a.Frames) == string(b.Frames) && a.Full == b.Full && slices.Equal(a.Delays, b.Delays) &&
+		slices.EqualFunc(a.Images, b.Images, same)
 }

@@ -20,6 +20,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -111,15 +112,8 @@ func (a App) Bytes() (n int) {
 
 // Same reports whether two versions of an app are the same program.
 func (a App) Same(b App) bool {
-	if a.Main != b.Main || a.Twice != b.Twice || len(a.Files) != len(b.Files) {
-		return false
-	}
-	for i, f := range a.Files {
-		if f.Path != b.Files[i].Path || f.Hash != b.Files[i].Hash {
-			return false
-		}
-	}
-	return true
+	same := func(f, g File) bool { return f.Path == g.Path && f.Hash == g.Hash }
+	return a.Main == b.Main && a.Twice == b.Twice && slices.EqualFunc(a.Files, b.Files, same)
 }
 
 var (

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -37,14 +38,9 @@ func (s *Store) Installed() map[string]Installed {
 }
 
 // others returns the installed apps except the app of that id.
-func (s *Store) others(id string) (all []Installed) {
+func (s *Store) others(id string) []Installed {
 	_, _, have := s.All()
-	for _, a := range have {
-		if a.ID != id {
-			all = append(all, a)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(have), func(a Installed) bool { return a.ID == id })
 }
 
 // Install installs the catalogue's version of an app, in place of an older version. If loads returns an error, the
