@@ -67,69 +67,34 @@ func TestCountdownRingsUnseen(t *testing.T) {
 // is dismissed; the title is above it where there are rows for it.
 func TestCountdownEnds(t *testing.T) {
 	for _, size := range apptest.MoreSizes {
-		c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
-		set(t, c, `{"duration":300}`)
-		do(t, c, "countdown.start", nil, apptest.Noon)
-		for _, after := range []time.Duration{0, time.Second, 9 * time.Minute} {
-			now := apptest.Noon.Add(5*time.Minute + after)
-			alert := c.Step(now).Alert
-			if alert.View.Root == nil {
-				t.Fatalf("%v: %v after its end nothing shows", size, after)
-			}
-			zero := &tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(t)},
-				kit.InkOf(kit.PlainLook, "")), Total: 5 * time.Minute}
-			bright, dim := apptest.Drawn(alert.View, size, now), apptest.Drawn(alert.View, size, now.Add(500*time.Millisecond))
-			got, want := pixtest.String(bright), pixtest.String(apptest.Drawn(device.View{Root: zero, Start: now}, size, now))
-			if got != want {
-				t.Errorf("%v: %v after its end\n%swant\n%s", size, after, got, want)
-			}
-			if s := pixtest.String(dim); strings.ContainsAny(s, "#+") || !strings.Contains(s, "-") {
-				t.Errorf("%v: half a second later it is not dim\n%s", size, s)
-			}
-			if next := render.Next(alert.View.Root, now.Sub(alert.View.Start)); next > now.Sub(alert.View.Start)+time.Second/2 {
-				t.Errorf("%v: the panel draws it again after %v", size, next)
+		for _, title := range []string{"", "Eggs"} {
+			env := kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}
+			c, ink := New(env, nil, 1).(*Countdown), kit.InkOf(kit.PlainLook, "")
+			must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Title: title}}))
+			do(t, c, "countdown.start", nil, apptest.Noon)
+			zero := &tally.Tally{Face: tally.NewFace(env, ink).Titled(env, ink, title), Total: 5 * time.Minute}
+			for _, after := range []time.Duration{0, time.Second, 9 * time.Minute} {
+				now := apptest.Noon.Add(5*time.Minute + after)
+				alert := c.Step(now).Alert
+				if alert.View.Root == nil {
+					t.Fatalf("%v: %v after its end nothing shows", size, after)
+				}
+				got := pixtest.String(apptest.Drawn(alert.View, size, now))
+				want := pixtest.String(apptest.Drawn(device.View{Root: zero, Start: now}, size, now))
+				if got != want {
+					t.Errorf("%v: %v after its end\n%swant\n%s", size, after, got, want)
+				}
+				dim := pixtest.String(apptest.Drawn(alert.View, size, now.Add(500*time.Millisecond)))
+				if strings.ContainsAny(dim, "#+") && title == "" || !strings.Contains(dim, "-") {
+					t.Errorf("%v: half a second later it is not dim\n%s", size, dim)
+				}
+				at := now.Sub(alert.View.Start)
+				if next := render.Next(alert.View.Root, at); next > at+time.Second/2 {
+					t.Errorf("%v: the panel draws it again after %v", size, next)
+				}
 			}
 		}
 	}
-	size := image.Pt(64, 32)
-	c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
-	must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs"}}))
-	do(t, c, "countdown.start", nil, apptest.Noon)
-	now := apptest.Noon.Add(5 * time.Minute)
-	pixtest.Equal(t, apptest.Drawn(c.Step(now).Alert.View, size, now), `
-		................................................................
-		.......................####.....................................
-		.......................#........................................
-		.......................#.....###..###..##.......................
-		.......................###..#..#.#..#.#.........................
-		.......................#....#..#.#..#..#........................
-		.......................#.....###..###...#.......................
-		.......................####....#....#.##........................
-		............................###..###............................
-		................................................................
-		................................................................
-		................................................................
-		................................................................
-		................................................................
-		..................####..........####......####..................
-		.................######........######....######.................
-		................##....##......##....##..##....##................
-		................##....##..##..##....##..##....##................
-		................##....##..##..##....##..##....##................
-		................##....##......##....##..##....##................
-		................##....##......##....##..##....##................
-		................##....##......##....##..##....##................
-		................##....##......##....##..##....##................
-		................##....##..##..##....##..##....##................
-		................##....##..##..##....##..##....##................
-		................##....##......##....##..##....##................
-		.................######........######....######.................
-		..................####..........####......####..................
-		................................................................
-		................................................................
-		................................................................
-		----------------------------------------------------------------
-	`)
 }
 
 // TestCountdownPauses by actions and by the button of the widget that shows.
@@ -291,7 +256,7 @@ func TestCountdownFaults(t *testing.T) {
 func TestCountdownSettings(t *testing.T) {
 	c := counting(t, nil, `{"duration":10}`)
 	do(t, c, "countdown.configure", device.Args{"duration": 20, "start_now": true}, apptest.Noon)
-	set(t, c, `{"duration":30}`)
+	apptest.Set(t, c, `{"duration":30}`)
 	if at := c.Step(apptest.Noon).Again.Sub(apptest.Noon); at != 20*time.Second {
 		t.Errorf("its run ends after %v, want 20 s", at)
 	}
@@ -321,14 +286,8 @@ func counting(t testing.TB, kept json.RawMessage, settings string) *Countdown {
 	t.Helper()
 	env := kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}
 	c := New(env, kept, 1).(*Countdown)
-	set(t, c, settings)
-	return c
-}
-
-// set gives the countdown's widget settings.
-func set(t testing.TB, c *Countdown, settings string) {
-	t.Helper()
 	apptest.Set(t, c, settings)
+	return c
 }
 
 func do(t testing.TB, c *Countdown, action string, args device.Args, now time.Time) {
@@ -340,8 +299,7 @@ func do(t testing.TB, c *Countdown, action string, args device.Args, now time.Ti
 func TestCountdownLengths(t *testing.T) {
 	longest := int(tally.Longest / time.Second)
 	for seconds, want := range map[int]bool{-1: false, 0: false, 1: true, longest: true, longest + 1: false} {
-		c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Countdown)
-		apptest.Set(t, c, "")
+		c := apptest.Started[*Countdown](t, App, apptest.SizedEnv(t, apptest.AppSizes[0]), "")
 		if err := c.Do("a", "countdown.configure", device.Args{"duration": seconds}, apptest.Midday); (err == nil) != want {
 			t.Errorf("%d seconds: %v", seconds, err)
 		}

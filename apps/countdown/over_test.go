@@ -16,9 +16,7 @@ import (
 
 // TestCountdownRingsAgain with another key, when a run was begun during the ringing.
 func TestCountdownRingsAgain(t *testing.T) {
-	env := kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}
-	c := New(env, nil, 1).(*Countdown)
-	set(t, c, `{"duration":300}`)
+	c := counting(t, nil, `{"duration":300}`)
 	do(t, c, "countdown.start", nil, apptest.Noon)
 	end := apptest.Noon.Add(5 * time.Minute)
 	first := c.Step(end).Alert
@@ -57,11 +55,10 @@ func TestCountdownStaysOver(t *testing.T) {
 		}, true},
 		"the power fails, later": {func(c *Countdown, _ string) {
 			c.kept = map[string]timerState{"a": c.timers[0].timerState}
-			set(t, c, `{"duration":300}`)
+			apptest.Set(t, c, `{"duration":300}`)
 		}, true},
 	} {
-		c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: device.NewZone(time.UTC)}, nil, 1).(*Countdown)
-		set(t, c, `{"duration":300}`)
+		c := counting(t, nil, `{"duration":300}`)
 		ready := pixtest.String(apptest.Drawn(c.Step(apptest.Noon).Views["a"], size, apptest.Noon))
 		do(t, c, "countdown.start", nil, apptest.Noon)
 		alert := c.Step(end).Alert
