@@ -91,11 +91,7 @@ func TestDefaultsAreTrue(t *testing.T) {
 			all := maps.Clone(settings)
 			maps.Copy(all, settled[a.Package])
 			raw := must.Get(json.Marshal(all))(t)
-			if c, ok := app.(device.Configurer); ok {
-				if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: raw}}); err != nil {
-					t.Errorf("%s: %s: %v", a.Package, raw, err)
-				}
-			}
+			apptest.Set(t, app, string(raw))
 			return apptest.Drawn(app.Step(apptest.Noon).Views["a"], size, apptest.Noon).Pix
 		}
 		without := drawn(map[string]any{})

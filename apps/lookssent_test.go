@@ -27,8 +27,6 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/must"
-	"github.com/ledpost/ledpost/internal/webfetch"
-	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
 
 // messages are pages of the device itself: what others send as notifications.
@@ -119,10 +117,7 @@ func (s *stage) tronbyt(i int, _ time.Time) (all map[string]looked) {
 		if answer == nil {
 			settings = `{}`
 		}
-		var err error
-		if on.env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, answer)}); err != nil {
-			t.Fatal(err)
-		}
+		on.env.Web = apptest.Web(t, answer)
 		root := on.view(tronbyt.App, settings, "", time.Now(), func(a device.App) {
 			a.(device.Attender).Attend(func(string) bool { return true }, time.Now())
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -24,10 +24,7 @@ func fresh(t *testing.T, kept string) *Agents {
 	env := apptest.SizedEnv(t, image.Pt(37, 8))
 	env.Shared = new(kit.Shared)
 	a := New(env, json.RawMessage(kept), 1).(*Agents)
-	err := a.Configure([]device.WidgetSettings{{ID: "a", Package: Package, Settings: json.RawMessage(`{"call":true}`)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, a, `{"call":true}`)
 	return a
 }
 
@@ -174,10 +171,7 @@ func TestKeepSeldom(t *testing.T) {
 func TestSilence(t *testing.T) {
 	a, now := fresh(t, ""), apptest.Noon
 	for i := range 9 {
-		err := a.Do("a", "agents.status", device.Args{"agent": fmt.Sprint("agent", i), "state": "running"}, now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.Do("a", "agents.status", device.Args{"agent": fmt.Sprint("agent", i), "state": "running"}, now))
 		now = now.Add(time.Second)
 	}
 	out := a.Step(now)

@@ -110,6 +110,14 @@ func configure(app device.App, all ...sample) error {
 	return f.Configure(list)
 }
 
+// Started makes an app that kept nothing, with widgets a, b, … as [Set] gives them.
+func Started[A device.App](t testing.TB, app kit.App, env kit.Env, settings ...string) A {
+	t.Helper()
+	a := app.New(env, nil, 0).(A)
+	Set(t, a, settings...)
+	return a
+}
+
 // Set gives an app widgets a, b, … with these settings; "" = none. The app has to accept them.
 func Set(t testing.TB, app device.App, settings ...string) {
 	t.Helper()

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"log/slog"
 	"math"
+	"net/http"
 	"testing"
 	"time"
 
@@ -21,6 +22,8 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -38,6 +41,12 @@ func SizedEnv(t testing.TB, size image.Point) kit.Env {
 		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC),
 		Shared: new(kit.Shared),
 	}
+}
+
+// Web returns a client whose requests are all answered by h, over a network in memory.
+func Web(t testing.TB, h http.HandlerFunc) *webfetch.Client {
+	t.Helper()
+	return must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)}))(t)
 }
 
 // LitAt is the picture of root at a time, as lit pixels.

@@ -22,15 +22,7 @@ import (
 	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
-	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
-
-// home is a running device with a calendar, in fake time.
-type home struct{ *apptest.Home }
-
-// live runs f with a device that was switched off with saved, and switches it off: it
-// returns what the device saved. It needs a bubble of synctest.
-var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
 
 // aCalendar has an event of half an hour at 14:00, another at 14:05, and a day.
 const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\nDTSTART:20261122T140000Z\r\n" +
@@ -42,8 +34,7 @@ const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r
 // calendarOf is a calendar app with one widget, which knows of events.
 func calendarOf(t testing.TB, env kit.Env, settings string, events []ics.Event) *Calendar {
 	t.Helper()
-	c := New(env, nil, 0).(*Calendar)
-	apptest.Set(t, c, settings)
+	c := apptest.Started[*Calendar](t, App, env, settings)
 	if events != nil {
 		c.came("http://a.example/", events, nil, apptest.Midday)
 	}
@@ -136,7 +127,7 @@ func TestCalendarReminds(t *testing.T) {
 	}
 	keep := c.Step(at(115)).Keep
 	c = New(env, keep, 1).(*Calendar)
-	_ = c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(oneCalendar)}})
+	apptest.Set(t, c, oneCalendar)
 	if a := c.Step(at(116)).Alert; a.Key != second.Key {
 		t.Errorf("after a restart it says %q, want %q, which the device may know", a.Key, second.Key)
 	}
@@ -145,11 +136,6 @@ func TestCalendarReminds(t *testing.T) {
 		c = calendarOf(t, env, settings, eventsOf(t))
 		if a := c.Step(apptest.Midday).Alert; (a.Key != "") != want {
 			t.Errorf("%s: at noon it says %+v", settings, a)
-		}
-	}
-	for left, want := range map[time.Duration]string{0: "now", 61 * time.Second: "in 2 min", 2 * time.Hour: "in 2 h"} {
-		if got := soon(kit.LanguageOf("").Phrases, left); got != want {
-			t.Errorf("%v is %q, want %q", left, got, want)
 		}
 	}
 }
@@ -169,7 +155,7 @@ func TestReminderIsInfo(t *testing.T) {
 		saved.Apps = map[string]device.SavedApp{Package: {Version: 1, Keep: []byte(`{"known":{` + url + `:` + feed + `}}`)}}
 		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: App.FirstWidget(), Package: Package, Visible: true,
 			Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
-		live(t, saved, func(h *home) {
+		apptest.Live(t, saved, []kit.App{apptest.Backdrop, App}, func(h *apptest.Home) {
 			apptest.Until(t, 1, "09:49:50")
 			_, err := h.Notify(t.Context(), message("Lunch", note.PriorityInfo), "")
 			h.Must(err)
@@ -203,22 +189,19 @@ func TestCalendarAsks(t *testing.T) {
 		var mu sync.Mutex
 		var at []time.Duration
 		same := 0
-		web, err := webfetch.New(
-			webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				mu.Lock()
-				defer mu.Unlock()
-				at = append(at, time.Since(apptest.Midday))
-				w.Header().Set("ETag", `"7"`)
-				if r.Header.Get("If-None-Match") == `"7"` {
-					same++
-					w.WriteHeader(http.StatusNotModified)
-					return
-				}
-				io.WriteString(w, aCalendar)
-			}))})
-		must.Do(t, err)
 		env := apptest.SizedEnv(t, apptest.AppSizes[0])
-		env.Web = web
+		env.Web = apptest.Web(t, func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			at = append(at, time.Since(apptest.Midday))
+			w.Header().Set("ETag", `"7"`)
+			if r.Header.Get("If-None-Match") == `"7"` {
+				same++
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			io.WriteString(w, aCalendar)
+		})
 		c := calendarOf(t, env, ``, nil)
 		stop := apptest.Runs(t, c, &mu)
 		time.Sleep(time.Hour)
@@ -227,7 +210,7 @@ func TestCalendarAsks(t *testing.T) {
 		if len(at) != 0 {
 			t.Errorf("with no address it asked at %v", at)
 		}
-		_ = c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(oneCalendar)}})
+		apptest.Set(t, c, oneCalendar)
 		mu.Unlock()
 		time.Sleep(time.Hour)
 		synctest.Wait()
@@ -262,21 +245,6 @@ func TestCalendarSettings(t *testing.T) {
 	schema := c.About().Settings.Properties[0].Schema
 	if !schema.Items.Secret {
 		t.Error("addresses can be read again")
-	}
-}
-
-func TestCalendarNeverCut(t *testing.T) {
-	long := []ics.Event{{Title: strings.Repeat("A meeting ", 9), Start: apptest.Midday.Add(26 * time.Hour),
-		End: apptest.Midday.Add(27 * time.Hour)}}
-	for _, size := range apptest.AppSizes {
-		env := apptest.SizedEnv(t, size)
-		apptest.DrawAll(t, "not set", calendarOf(t, env, ``, nil).Step(apptest.Midday).Views["a"].Root, size)
-		apptest.DrawAll(t, "asked for", calendarOf(t, env, oneCalendar, nil).Step(apptest.Midday).Views["a"].Root, size)
-		apptest.DrawAll(t, "nothing",
-			calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["a"].Root, size)
-		apptest.DrawAll(t, "an event",
-			calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["a"].Root, size)
-		apptest.DrawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(apptest.Midday).Views["a"].Root, size)
 	}
 }
 
@@ -325,7 +293,7 @@ func TestCalendarWritesSeldom(t *testing.T) {
 // TestCalendarFeedFails: a server that fails is asked again later, and a device that ends
 // is not asked at all.
 func TestCalendarFeedFails(t *testing.T) {
-	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.NotFoundHandler())}))(t)
+	web := apptest.Web(t, http.NotFound)
 	gone := errors.New("the device ends")
 	for _, row := range []struct {
 		name string
@@ -353,15 +321,14 @@ func TestCalendarKeepsNothing(t *testing.T) {
 // unchanged returns a client of a server whose calendar never changes, and how often it was sent whole.
 func unchanged(t *testing.T, text string) (whole *int, web *webfetch.Client) {
 	whole = new(int)
-	serve := func(w http.ResponseWriter, r *http.Request) {
+	return whole, apptest.Web(t, func(w http.ResponseWriter, r *http.Request) {
 		if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 		*whole++
 		w.Write([]byte(text))
-	}
-	return whole, must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(serve))}))(t)
+	})
 }
 
 // TestCalendarLooksAhead while its server has nothing new: the days that come are those of the last
@@ -445,12 +412,8 @@ func TestCalendarStepsInTime(t *testing.T) {
 	c := calendarOf(t, env, oneCalendar, nil)
 	for _, order := range [][2]string{{"http://a.example/", "http://b.example/"},
 		{"http://b.example/", "http://a.example/"}} {
-		var list []device.WidgetSettings
-		for i, url := range order {
-			list = append(list,
-				device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(fmt.Sprintf(`{"urls":[%q],"remind":0}`, url))})
-		}
-		must.Do(t, c.Configure(list))
+		const settings = `{"urls":[%q],"remind":0}`
+		apptest.Set(t, c, fmt.Sprintf(settings, order[0]), fmt.Sprintf(settings, order[1]))
 		c.came("http://a.example/", []ics.Event{eventAt("early", 2*time.Hour, 3*time.Hour)}, nil, apptest.Midday)
 		c.came("http://b.example/", []ics.Event{eventAt("late", 3*time.Hour, 4*time.Hour)}, nil, apptest.Midday)
 		out := c.Step(apptest.Midday)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -46,18 +45,11 @@ func TestCalendarReadsWhatItKept(t *testing.T) {
 // forgotten, also when its answer comes later.
 func TestCalendarAsksEachOnce(t *testing.T) {
 	c := calendarOf(t, apptest.SizedEnv(t, apptest.AppSizes[0]), oneCalendar, eventsOf(t))
-	configure := func(settings ...string) {
-		var list []device.WidgetSettings
-		for i, s := range settings {
-			list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(s)})
-		}
-		must.Do(t, c.Configure(list))
-	}
-	configure(oneCalendar, `{"urls":["","http://a.example/","http://b.example/"]}`)
+	apptest.Set(t, c, oneCalendar, `{"urls":["","http://a.example/","http://b.example/"]}`)
 	if c.changed = false; len(c.known) != 2 || len(c.known["http://a.example/"].Events) != 3 {
 		t.Errorf("it knows %v", c.known)
 	}
-	configure(`{"urls":["http://b.example/"]}`)
+	apptest.Set(t, c, `{"urls":["http://b.example/"]}`)
 	if len(c.known) != 1 || c.known["http://b.example/"] == nil || !c.changed {
 		t.Errorf("later it knows %v, to be written %v", c.known, c.changed)
 	}

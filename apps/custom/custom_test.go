@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -23,11 +24,7 @@ func customs(t *testing.T, saved map[string]device.SavedApp, settings ...string)
 	t.Helper()
 	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	c := New(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved[Package].Keep, 2)
-	var widgets []device.WidgetSettings
-	for i, s := range settings {
-		widgets = append(widgets, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
-	}
-	must.Do(t, c.Configure(widgets))
+	apptest.Set(t, c, settings...)
 	return c
 }
 

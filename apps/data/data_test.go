@@ -22,7 +22,6 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/webfetch"
-	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
@@ -43,8 +42,7 @@ type feed struct {
 // feeding runs f with a data app of the widgets' settings, whose requests h answers.
 func feeding(t *testing.T, h http.HandlerFunc, f func(*feed), settings ...string) {
 	synctest.Test(t, func(t *testing.T) {
-		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)}))(t)
-		d := &feed{Data: dataOn(t, image.Pt(37, 8), web, nil), t: t}
+		d := &feed{Data: dataOn(t, image.Pt(37, 8), apptest.Web(t, h), nil), t: t}
 		d.set(settings...)
 		apptest.Runs(t, d, &d.mu)
 		f(d)
@@ -59,13 +57,9 @@ func dataOn(t testing.TB, size image.Point, web *webfetch.Client, kept json.RawM
 
 func (f *feed) set(settings ...string) {
 	f.t.Helper()
-	var widgets []device.WidgetSettings
-	for i, s := range settings {
-		widgets = append(widgets, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	must.Do(f.t, f.Configure(widgets))
+	apptest.Set(f.t, f.Data, settings...)
 }
 
 // shows fails unless the first widget shows text, dim or not.
@@ -385,7 +379,7 @@ func TestDataPictures(t *testing.T) {
 	for _, size := range apptest.Sizes {
 		d := dataOn(t, size, nil, nil)
 		d.SetLook(paint.Look{})
-		must.Do(t, d.Configure([]device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"url":"http://a/"}`)}}))
+		apptest.Set(t, d, "", `{"url":"http://a/"}`)
 		for _, v := range d.Step(apptest.Noon).Views {
 			rendertest.Check(t, v.Root)
 		}

@@ -3,7 +3,6 @@
 package date
 
 import (
-	"bytes"
 	"image"
 	"slices"
 	"strings"
@@ -11,9 +10,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
-	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
@@ -22,8 +18,7 @@ import (
 func TestDate(t *testing.T) {
 	for _, size := range apptest.AppSizes {
 		for _, settings := range []string{``, `{"language":"de","week":true,"color":"#FF0000"}`} {
-			app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
-			apptest.Set(t, app, settings)
+			app := apptest.Started[*Date](t, App, apptest.SizedEnv(t, size), settings)
 			first := app.Step(apptest.Midday)
 			apptest.DrawAll(t, "date", first.Views["a"].Root, size)
 			root := first.Views["a"].Root
@@ -35,47 +30,6 @@ func TestDate(t *testing.T) {
 				t.Error("after midnight it is not")
 			}
 		}
-	}
-}
-
-// TestDateFollowsItsSettings: what is set shows at once, not from midnight on.
-func TestDateFollowsItsSettings(t *testing.T) {
-	for _, size := range apptest.AppSizes {
-		app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
-		show := func(settings string) string {
-			apptest.Set(t, app, settings)
-			return apptest.LitAt(t, app.Step(apptest.Midday).Views["a"].Root, size, 0)
-		}
-		if english, german := show(`{}`), show(`{"language":"de"}`); english == german && size.X >= 12 {
-			t.Errorf("%v: the day is in English though German is set", size)
-		}
-	}
-}
-
-// TestDateFollowsTheLook: a colour and an order of the date that the owner chooses show at once.
-func TestDateFollowsTheLook(t *testing.T) {
-	size := image.Pt(64, 32)
-	app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
-	apptest.Set(t, app, "")
-	last := []byte(nil)
-	for _, row := range []struct {
-		name   string
-		change func()
-	}{
-		{"as it begins", func() {}},
-		{"a colour of texts", func() {
-			look := kit.PlainLook
-			look.TextColor = note.Color{R: 255, Set: true}
-			app.SetLook(look)
-		}},
-		{"a language", func() { app.SetRegion(device.Region{Language: "de"}) }},
-	} {
-		row.change()
-		now := apptest.Drawn(app.Step(apptest.Midday).Views["a"], size, apptest.Midday).Pix
-		if bytes.Equal(now, last) {
-			t.Errorf("%s: the picture is as before", row.name)
-		}
-		last = now
 	}
 }
 
@@ -91,8 +45,7 @@ func TestDateLooksAtTheClock(t *testing.T) {
 // larger panels; in Chinese the note has the size that it has in other languages.
 func TestYearOfTheDate(t *testing.T) {
 	pages := func(size image.Point, settings string) (all []render.Widget) {
-		app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
-		apptest.Set(t, app, settings)
+		app := apptest.Started[*Date](t, App, apptest.SizedEnv(t, size), settings)
 		root := app.Step(apptest.Midday).Views["a"].Root.(*render.Sequence)
 		for at := time.Duration(0); at < 20*time.Second; at += time.Second {
 			if w, _ := root.Showing(at); !slices.Contains(all, w) {

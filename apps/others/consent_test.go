@@ -121,7 +121,7 @@ func TestAsks(t *testing.T) {
 	r := newRig(t, "one")
 	r.hears()
 	r.net = reached(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "7 °C") })
-	r.says = asksFor("http://api.example.com/v1")
+	r.says = asksFor("http://api.example.com/v1", 0)
 	r.set(`{"app":"one"}`)
 	r.due("a")
 	r.draws(0)
@@ -142,7 +142,7 @@ func TestAsks(t *testing.T) {
 	if v := r.view("a"); v.Says != "" || v.Root == nil || !strings.Contains(frames, "7 °C") {
 		t.Errorf("%+v, %s", v, frames)
 	}
-	r.says = asksFor("http://other.example")
+	r.says = asksFor("http://other.example", 0)
 	r.draws(every)
 	if got := r.view("a").Says; !strings.Contains(got, "asks for other.example") {
 		t.Errorf("with a picture, a new question: %q", got)
@@ -154,18 +154,18 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// asksFor is an app that shows what an address answers.
-func asksFor(url string) func(io.Writer, applet.Request, string) error {
+// asksFor is an app that shows what an address answers, which may be kept for ttl seconds.
+func asksFor(url string, ttl int) func(io.Writer, applet.Request, string) error {
 	return func(w io.Writer, _ applet.Request, _ string) error {
-		if err := applet.Write(w, applet.KindFetch, applet.Fetch{Method: "GET", URL: url}, nil); err != nil {
-			return err
-		}
-		m, err := applet.Read(w.(io.Reader), applet.KindAnswer)
-		if err != nil {
+		if err := applet.Write(w, applet.KindFetch, applet.Fetch{Method: "GET", URL: url, TTL: ttl}, nil); err != nil {
 			return err
 		}
 		var a applet.Answer
-		if err := m.Decode(&a); err != nil {
+		m, err := applet.Read(w.(io.Reader), applet.KindAnswer)
+		if err == nil {
+			err = m.Decode(&a)
+		}
+		if err != nil {
 			return err
 		}
 		if a.Error != "" {

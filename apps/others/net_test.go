@@ -4,7 +4,6 @@ package others
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -74,23 +73,8 @@ func TestOffline(t *testing.T) {
 		}
 		w.Write([]byte("42"))
 	})
-	r.says = func(w io.Writer, _ applet.Request, _ string) error {
-		if err := applet.Write(w, applet.KindFetch, applet.Fetch{Method: "GET", URL: "http://api.example/", TTL: ttl}, nil); err != nil {
-			return err
-		}
-		var a applet.Answer
-		m, err := applet.Read(w.(io.Reader), applet.KindAnswer)
-		if err == nil {
-			err = m.Decode(&a)
-		}
-		if err != nil {
-			return err
-		}
-		done := applet.Done{Frames: json.RawMessage(`[{"text":"` + string(m.Body) + `"}]`)}
-		if a.Error != "" {
-			done = applet.Done{Error: &applet.Error{Line: 4, Column: 2, Message: "fail: " + a.Error}}
-		}
-		return applet.Write(w, applet.KindDone, done, nil)
+	r.says = func(w io.Writer, q applet.Request, source string) error {
+		return asksFor("http://api.example/", ttl)(w, q, source)
 	}
 	shows := func(why string, want state, wait time.Duration) {
 		t.Helper()
@@ -108,7 +92,7 @@ func TestOffline(t *testing.T) {
 	r.net.kept = map[[32]byte]kept{}
 	shows("without a network", faint, every)
 	shows("for an hour", failing, stale)
-	if says := r.view("a").Says; !strings.HasPrefix(says, "one, line 4: fail: ") {
+	if says := r.view("a").Says; !strings.HasPrefix(says, "one, line 3: ") {
 		t.Errorf("it says %q", says)
 	}
 	there.Store(true)

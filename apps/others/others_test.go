@@ -72,6 +72,20 @@ func fails(w io.Writer, _ applet.Request, _ string) error {
 	return applet.Write(w, applet.KindDone, applet.Done{Error: &applet.Error{Line: 3, Column: 1, Message: "no city"}}, nil)
 }
 
+// films is a program whose apps return as many pictures as of says, each other ones, which show for delay milliseconds.
+func films(of func() int, delay int) func(io.Writer, applet.Request, string) error {
+	return func(w io.Writer, _ applet.Request, _ string) error {
+		for i := range of() {
+			pixels := make([]byte, 4*64*32)
+			pixels[0], pixels[1] = byte(i), byte(i>>8)
+			if err := applet.Write(w, applet.KindImage, applet.Image{Delay: delay}, pixels); err != nil {
+				return err
+			}
+		}
+		return applet.Write(w, applet.KindDone, applet.Done{}, nil)
+	}
+}
+
 // set gives the app widgets a, b, …
 func (r *rig) set(settings ...string) { apptest.Set(r.t, r.Others, settings...) }
 
@@ -251,16 +265,7 @@ func TestSentences(t *testing.T) {
 func TestFilmsEnd(t *testing.T) {
 	r := newRig(t, "one")
 	pictures := 2
-	r.says = func(w io.Writer, q applet.Request, _ string) error {
-		for i := range pictures {
-			pixels := make([]byte, 4*64*32)
-			pixels[0] = byte(i)
-			if err := applet.Write(w, applet.KindImage, applet.Image{Delay: 1000}, pixels); err != nil {
-				return err
-			}
-		}
-		return applet.Write(w, applet.KindDone, applet.Done{}, nil)
-	}
+	r.says = films(func() int { return pictures }, 1000)
 	for pictures = range 15 {
 		if pictures++; pictures == 1 {
 			continue
@@ -290,16 +295,7 @@ func heap() int {
 // TestBound: the pictures of all widgets have room.
 func TestBound(t *testing.T) {
 	r := newRig(t, "one")
-	r.says = func(w io.Writer, q applet.Request, _ string) error {
-		for i := range applet.MaxImages {
-			pixels := make([]byte, 4*64*32)
-			pixels[0], pixels[1] = byte(i), byte(i>>8)
-			if err := applet.Write(w, applet.KindImage, applet.Image{Delay: 50}, pixels); err != nil {
-				return err
-			}
-		}
-		return applet.Write(w, applet.KindDone, applet.Done{}, nil)
-	}
+	r.says = films(func() int { return applet.MaxImages }, 50)
 	var all []string
 	for i := range 5 {
 		all = append(all, fmt.Sprintf(`{"app":"one","x":"%d"}`, i))

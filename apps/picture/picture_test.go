@@ -74,11 +74,7 @@ func (g *gallery) set(settings ...string) {
 	g.t.Helper()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	var list []device.WidgetSettings
-	for i, s := range settings {
-		list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
-	}
-	must.Do(g.t, g.Configure(list))
+	apptest.Set(g.t, g.Picture, settings...)
 }
 
 func (g *gallery) write(name string, data []byte) {

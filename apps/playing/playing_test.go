@@ -20,8 +20,6 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/must"
-	"github.com/ledpost/ledpost/internal/webfetch"
-	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -30,8 +28,7 @@ var board = image.Pt(64, 32)
 // started is the app with one widget, a.
 func started(t *testing.T, env kit.Env) *Playing {
 	t.Helper()
-	p := New(env, nil, 0).(*Playing)
-	apptest.Set(t, p, "")
+	p := apptest.Started[*Playing](t, App, env, "")
 	return p
 }
 
@@ -221,8 +218,7 @@ func run(t *testing.T, p *Playing) {
 func TestSlowCover(t *testing.T) {
 	file, asked := apptest.CoverPNG(t, 300), make(chan struct{})
 	env := apptest.SizedEnv(t, board)
-	var err error
-	env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	env.Web = apptest.Web(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/next" {
 			_, _ = w.Write(file)
 			return
@@ -231,8 +227,7 @@ func TestSlowCover(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		close(asked)
 		<-r.Context().Done()
-	}))})
-	must.Do(t, err)
+	})
 	p, with := started(t, env), song
 	with.Cover = "http://music.example/slow"
 	p.SetPlaying(with)
@@ -251,10 +246,7 @@ func TestSlowCover(t *testing.T) {
 func TestCovers(t *testing.T) {
 	file := apptest.CoverPNG(t, 300)
 	env := apptest.SizedEnv(t, board)
-	var err error
-	cover := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) })
-	env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, cover)})
-	must.Do(t, err)
+	env.Web = apptest.Web(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) })
 	for _, from := range []string{"http://music.example/cover", "data:image/png;base64," + base64.StdEncoding.EncodeToString(file)} {
 		p, with := started(t, env), song
 		without := p.Step(apptest.Noon).Views["a"].Root

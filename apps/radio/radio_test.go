@@ -224,8 +224,7 @@ func radioOn(t testing.TB, size image.Point, settings string) *Radio {
 		Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: device.NewZone(time.UTC),
 		Shared: new(kit.Shared),
 	}
-	r := New(env, nil, 1).(*Radio)
-	apptest.Set(t, r, settings)
+	r := apptest.Started[*Radio](t, App, env, settings)
 	return r
 }
 
@@ -389,20 +388,6 @@ func TestRadioHearsThePlayer(t *testing.T) {
 	must.Do(t, <-over)
 }
 
-// TestRadioLook: a new look of the text shows at once.
-func TestRadioLook(t *testing.T) {
-	r := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 1).(*Radio)
-	apptest.Set(t, r, threeStations)
-	before := r.Step(apptest.Midday).Views["a"].Root
-	if r.Step(apptest.Midday).Views["a"].Root != before {
-		t.Error("it is drawn again though nothing has changed")
-	}
-	r.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}}.WithDefaults())
-	if r.Step(apptest.Midday).Views["a"].Root == before {
-		t.Error("it shows the look of before")
-	}
-}
-
 // TestRadioKeepsLittle: a radio at its first station that never played has nothing to keep.
 func TestRadioKeepsLittle(t *testing.T) {
 	r := radioOn(t, image.Pt(37, 8), `{"stations":[{"url":"http://a/"},{"url":"http://b/"}]}`)
@@ -492,8 +477,7 @@ func TestRadioShowsBars(t *testing.T) {
 			}
 			return l
 		}
-		r := New(env, nil, 1).(*Radio)
-		apptest.Set(t, r, `{"stations":[{"name":"FIP","url":"http://fip.example/"}]}`)
+		r := apptest.Started[*Radio](t, App, env, `{"stations":[{"name":"FIP","url":"http://fip.example/"}]}`)
 		moves := func() bool {
 			root := r.view(r.tuners[0], apptest.Noon).Root
 			level = 0

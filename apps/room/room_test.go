@@ -23,8 +23,8 @@ func at(v float64) device.Measured { return device.Measured{Value: v, Known: tru
 
 func roomOn(t testing.TB, size image.Point, settings string, s device.Sensed) *Room {
 	t.Helper()
-	r := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}, nil, 1).(*Room)
-	apptest.Set(t, r, settings)
+	env := kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}
+	r := apptest.Started[*Room](t, App, env, settings)
 	r.Sense(s)
 	return r
 }
@@ -132,8 +132,7 @@ func TestUnitsStay(t *testing.T) {
 		{image.Pt(128, 64), air, "48 -18.2°:24 45%:24"},
 	} {
 		size, want := row.size, row.want
-		r := New(apptest.SizedEnv(t, size), nil, 1).(*Room)
-		apptest.Set(t, r, "")
+		r := apptest.Started[*Room](t, App, apptest.SizedEnv(t, size), "")
 		r.Sense(row.sensed)
 		s := r.Step(apptest.Noon).Views["a"].Root.(*render.Sequence)
 		var got []string

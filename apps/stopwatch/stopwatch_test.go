@@ -13,11 +13,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/must"
-	"github.com/ledpost/ledpost/internal/pixtest"
-	"github.com/ledpost/ledpost/render"
 )
 
 // home is a running device with a stopwatch, in fake time.
@@ -37,16 +33,11 @@ func (h *home) watch(action string) {
 func (h *home) seesWatch(want time.Duration, why string) {
 	h.T.Helper()
 	h.Must(h.Activate(h.T.Context(), Package, ""))
-	scene := h.Scene()
-	size := image.Pt(37, 8)
-	got, says := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rectangle{Max: size})
-	render.Clear(got)
-	render.Clear(says)
-	scene.Root.Draw(got, image.Point{}, time.Since(scene.Start))
-	(&tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, color.RGBA{255, 255, 255, 255}),
-		Base: want}).Draw(says, image.Point{}, 0)
-	if pixtest.Lit(got) != pixtest.Lit(says) {
-		h.T.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
+	scene, size := h.Scene(), image.Pt(37, 8)
+	face := tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, color.RGBA{255, 255, 255, 255})
+	got := apptest.LitAt(h.T, scene.Root, size, time.Since(scene.Start))
+	if says := apptest.LitAt(h.T, &tally.Tally{Face: face, Base: want}, size, 0); got != says {
+		h.T.Errorf("%s: it shows\n%swant %v\n%s", why, got, want, says)
 	}
 }
 
@@ -84,8 +75,7 @@ func TestStopwatch(t *testing.T) {
 
 // TestStopwatchLeavesButtons: the action button is its own, the others go to the device.
 func TestStopwatchLeavesButtons(t *testing.T) {
-	s := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, nil, 1).(*Stopwatch)
-	apptest.Set(t, s, "")
+	s := apptest.Started[*Stopwatch](t, App, kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, "")
 	for _, row := range []struct {
 		widget string
 		button device.Button
@@ -100,8 +90,7 @@ func TestStopwatchLeavesButtons(t *testing.T) {
 
 // TestStopwatchTakesTheButton: it begins, pauses and goes on by the button alone.
 func TestStopwatchTakesTheButton(t *testing.T) {
-	s := New(apptest.SizedEnv(t, image.Pt(37, 8)), nil, 1).(*Stopwatch)
-	apptest.Set(t, s, "")
+	s := apptest.Started[*Stopwatch](t, App, apptest.SizedEnv(t, image.Pt(37, 8)), "")
 	for _, row := range []struct {
 		at     time.Duration // after noon
 		phase  kit.Phase
@@ -131,8 +120,7 @@ func TestStopwatchWithoutMemory(t *testing.T) {
 // runs, as the region writes times.
 func TestStopwatchTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(37, 8))
-	s := New(env, nil, 0).(*Stopwatch)
-	apptest.Set(t, s, "")
+	s := apptest.Started[*Stopwatch](t, App, env, "")
 	tells := func(why, want string) {
 		t.Helper()
 		s.Step(apptest.Noon)
@@ -147,18 +135,4 @@ func TestStopwatchTellsOthers(t *testing.T) {
 	s.SetRegion(device.Region{Hours: 12})
 	at, _ = env.Local(device.Region{Hours: 12}, "").Time(apptest.Noon)
 	tells("it runs, with 12 hours", at+" →")
-}
-
-// TestStopwatchFollowsTheLook: a colour of texts shows at once.
-func TestStopwatchFollowsTheLook(t *testing.T) {
-	size := image.Pt(37, 8)
-	s := New(apptest.SizedEnv(t, size), nil, 0).(*Stopwatch)
-	apptest.Set(t, s, "")
-	s.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
-	m := apptest.Drawn(s.Step(apptest.Noon).Views["a"], size, apptest.Noon)
-	for i := 0; i < len(m.Pix); i += 4 {
-		if m.Pix[i] > 0 && m.Pix[i+1] > 0 {
-			t.Fatalf("a pixel is %v, the texts are red", m.Pix[i:i+3])
-		}
-	}
 }

@@ -48,8 +48,7 @@ func TestOldPictures(t *testing.T) {
 			"Tronbyt: no", 0},
 		{"the fault is over", []event{{0, true, brought{trouble: errors.New("no")}}, came(1, 0)}, fresh + 1, "Tronbyt", 0},
 	} {
-		a := New(apptest.SizedEnv(t, size), nil, 0).(*Tronbyt)
-		apptest.Set(t, a, `{"url":"http://server/7"}`)
+		a := apptest.Started[*Tronbyt](t, App, apptest.SizedEnv(t, size), `{"url":"http://server/7"}`)
 		for _, e := range row.events {
 			now := apptest.Noon.Add(e.after)
 			a.Attend(func(string) bool { return e.due }, now)

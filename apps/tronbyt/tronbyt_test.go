@@ -26,13 +26,10 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
-	"github.com/ledpost/ledpost/internal/webfetch"
-	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -49,11 +46,8 @@ type tronbytRig struct {
 // bubble.
 func newTronbytRig(t *testing.T, size image.Point, settings string, h http.HandlerFunc) *tronbytRig {
 	t.Helper()
-	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)}))(t)
-	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
-	r := &tronbytRig{t: t, start: time.Now()}
-	r.app = New(kit.Env{Size: size, Fonts: set, Web: web}, nil, 0).(*Tronbyt)
-	apptest.Set(t, r.app, settings)
+	env := kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Web: apptest.Web(t, h)}
+	r := &tronbytRig{t: t, start: time.Now(), app: apptest.Started[*Tronbyt](t, App, env, settings)}
 	r.attend(true)
 	must.Run(t, func(ctx context.Context) error { return r.app.Run(ctx, r.post) })
 	return r
@@ -298,6 +292,12 @@ func pushServer(t *testing.T, script func(c *websocket.Conn, hear func(want stri
 	}
 }
 
+// listening is a link to a server that plays a script. It shows nothing.
+func listening(t *testing.T, script func(c *websocket.Conn, hear func(want string))) link {
+	return link{web: apptest.Web(t, pushServer(t, script)), address: address{push: "http://server/7/ws"},
+		size: image.Pt(4, 2), push: newPushed(), show: func(context.Context, brought) error { return nil }}
+}
+
 // TestTronbytPush: a picture waits until the one before is over, unless the server
 // says at once.
 func TestTronbytPush(t *testing.T) {
@@ -339,20 +339,17 @@ func TestTronbytPush(t *testing.T) {
 // TestTronbytFullPipe: when a picture cannot be shown the connection ends, however many wait behind it.
 func TestTronbytFullPipe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		web, err := webfetch.New(
-			webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
-				go func() {
-					for range 3 {
-						_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
-					}
-				}()
-				hear("client_info")
-				hear("queued")
-			}))})
-		must.Do(t, err)
+		l := listening(t, func(c *websocket.Conn, hear func(string)) {
+			go func() {
+				for range 3 {
+					_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
+				}
+			}()
+			hear("client_info")
+			hear("queued")
+		})
 		gone := errors.New("the device is gone")
-		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2), push: newPushed(),
-			show: func(context.Context, brought) error { synctest.Wait(); return gone }}
+		l.show = func(context.Context, brought) error { synctest.Wait(); return gone }
 		if err := l.listen(t.Context()); err != gone {
 			t.Errorf("%v, want %v", err, gone)
 		}
@@ -362,15 +359,12 @@ func TestTronbytFullPipe(t *testing.T) {
 // TestTronbytPing: a server that sends without a pause is one that is there.
 func TestTronbytPing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		web := must.Get(webfetch.New(
-			webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
-				hear("client_info")
-				ctx := c.CloseRead(context.Background()) // which answers pings
-				for ctx.Err() == nil && c.Write(ctx, websocket.MessageText, []byte(`{"dwell_secs":10}`)) == nil {
-				}
-			}))}))(t)
-		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2), push: newPushed(),
-			show: func(context.Context, brought) error { return nil }}
+		l := listening(t, func(c *websocket.Conn, hear func(string)) {
+			hear("client_info")
+			ctx := c.CloseRead(context.Background()) // which answers pings
+			for ctx.Err() == nil && c.Write(ctx, websocket.MessageText, []byte(`{"dwell_secs":10}`)) == nil {
+			}
+		})
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(4*pingEvery, cancel)
 		if err := l.listen(ctx); ctx.Err() == nil || !errors.Is(err, context.Canceled) {
@@ -383,13 +377,11 @@ func TestTronbytPing(t *testing.T) {
 func TestTronbytTakesMemory(t *testing.T) {
 	for _, kind := range []websocket.MessageType{websocket.MessageBinary, websocket.MessageText} {
 		synctest.Test(t, func(t *testing.T) {
-			web := must.Get(webfetch.New(
-				webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
-					hear("client_info")
-					_ = c.Write(context.Background(), kind, make([]byte, 64<<10))
-				}))}))(t)
-			l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2), push: newPushed(),
-				memory: budget.New(32 << 10), show: func(context.Context, brought) error { return nil }}
+			l := listening(t, func(c *websocket.Conn, hear func(string)) {
+				hear("client_info")
+				_ = c.Write(context.Background(), kind, make([]byte, 64<<10))
+			})
+			l.memory = budget.New(32 << 10)
 			if err := l.listen(t.Context()); !errors.Is(err, budget.ErrSpent) || l.memory.Held() != 0 {
 				t.Errorf("%v: %v, and %d bytes are held", kind, err, l.memory.Held())
 			}

@@ -15,7 +15,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
-	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/words"
@@ -57,8 +56,7 @@ func TestUntilSays(t *testing.T) {
 		`{"date":"2026-11-19"}`:                       "+1 day",
 		`{"date":"2026-11-10"}`:                       "+10 days",
 	} {
-		app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until)
-		apptest.Set(t, app, settings)
+		app := apptest.Started[*Until](t, App, apptest.SizedEnv(t, apptest.AppSizes[0]), settings)
 		if got := app.Step(apptest.Noon).Views["a"].Says; got != want {
 			t.Errorf("%s: %q, want %q", settings, got, want)
 		}
@@ -67,8 +65,7 @@ func TestUntilSays(t *testing.T) {
 
 // TestUntilCountsAtMidnight and not before.
 func TestUntilCountsAtMidnight(t *testing.T) {
-	app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until)
-	apptest.Set(t, app, `{"date":"2026-12-24"}`)
+	app := apptest.Started[*Until](t, App, apptest.SizedEnv(t, apptest.AppSizes[0]), `{"date":"2026-12-24"}`)
 	root := app.Step(apptest.Midday).Views["a"].Root
 	if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["a"].Root != root {
 		t.Error("it is drawn again before midnight")
@@ -92,39 +89,11 @@ func TestUntilRefuses(t *testing.T) {
 	}
 }
 
-// TestUntilFollows its settings, the look and icons that arrive: each shows at once.
-func TestUntilFollows(t *testing.T) {
-	app := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Until)
-	set := func(settings string) { apptest.Set(t, app, settings) }
-	set(`{"date":"2026-12-24"}`)
-	root := app.Step(apptest.Noon).Views["a"].Root
-	if app.Step(apptest.Noon).Views["a"].Root != root {
-		t.Fatal("it is drawn again without a reason")
-	}
-	for _, row := range []struct {
-		name   string
-		change func()
-	}{
-		{"settings", func() { set(`{"date":"2026-12-25"}`) }},
-		{"the look", func() { app.SetLook(kit.PlainLook) }},
-		{"the region", func() { app.SetRegion(device.Region{Language: "de"}) }},
-		{"an icon that has come", app.Refresh},
-	} {
-		row.change()
-		next := app.Step(apptest.Noon).Views["a"].Root
-		if next == root {
-			t.Errorf("%s: the picture stays", row.name)
-		}
-		root = next
-	}
-}
-
 // TestUntilTellsOthers how many days are left, for each widget that has a date.
 func TestUntilTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	app := New(env, nil, 0).(*Until)
-	settings := json.RawMessage(`{"date":"2026-12-24","name":"Christmas","icon":"weather-snow"}`)
-	must.Do(t, app.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}, {ID: "b"}}))
+	apptest.Set(t, app, `{"date":"2026-12-24","name":"Christmas","icon":"weather-snow"}`, "")
 	app.Step(apptest.Noon)
 	if b, _ := env.Shared.Brief("a", apptest.Noon); b.Lead != "Christmas" || b.Text != "34 days" || b.Icon != kit.Builtin("weather-snow") {
 		t.Errorf("others read %+v", b)

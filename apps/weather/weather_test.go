@@ -25,7 +25,6 @@ import (
 	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
-	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -250,12 +249,8 @@ func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *w
 	if cfg.URL == "" {
 		cfg = kit.WeatherConfig{URL: "http://" + forecastHost, Places: "http://" + placesHost} // there is no TLS in memory
 	}
-	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))}))(t)
-	r.env = kit.Env{
-		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
-		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC), Web: web, Weather: cfg,
-		Shared: new(kit.Shared),
-	}
+	r.env = apptest.SizedEnv(t, apptest.AppSizes[0])
+	r.env.Web, r.env.Weather = apptest.Web(t, r.serve), cfg
 	r.app = New(r.env, kept, 1)
 	return r
 }
@@ -449,9 +444,7 @@ func TestWeatherNoPlace(t *testing.T) {
 
 // TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
 func TestWeatherAddresses(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
-		Zone: device.NewZone(time.UTC)},
-		nil, 0)
+	w := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0)
 	web, _ := webfetch.New(webfetch.Config{})
 	w.server = newServer(kit.WeatherConfig{}, web)
 	apptest.Set(t, w, `{"url":"http://127.0.0.1:1/"}`)
@@ -463,8 +456,7 @@ func TestWeatherAddresses(t *testing.T) {
 }
 
 func TestWeatherSettings(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
-		Zone: device.NewZone(time.UTC)},
+	w := New(apptest.SizedEnv(t, apptest.AppSizes[0]),
 		[]byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0)
 	if len(w.known) != 0 {
 		t.Errorf("what cannot have been kept is there: %v", w.known)
@@ -483,11 +475,9 @@ func TestWeatherSettings(t *testing.T) {
 
 // TestWeatherForecast: the action shows the days first, for a minute.
 func TestWeatherForecast(t *testing.T) {
-	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
-		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: device.NewZone(time.UTC)}
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
-	w := New(env, nil, 0)
-	_ = w.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"place":"Berlin"}`)}})
+	w := apptest.Started[*Weather](t, App, env, `{"place":"Berlin"}`)
 	w.came("place Berlin ", &kit.Location{}, f, nil)
 	first := func(now time.Time) string { return apptest.LitAt(t, w.Step(now).Views["a"].Root, env.Size, 0) }
 	before := first(apptest.Midday)
@@ -511,10 +501,7 @@ func TestWeatherTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -3.6)), apptest.Midday)
 	w := New(env, nil, 0)
-	must.Do(t, w.Configure([]device.WidgetSettings{
-		{ID: "a", Settings: []byte(`{"latitude":1,"longitude":2}`)},
-		{ID: "b", Settings: []byte(`{"place":"Berlin"}`)}, {ID: "c"},
-	}))
+	apptest.Set(t, w, `{"latitude":1,"longitude":2}`, `{"place":"Berlin"}`, "")
 	for _, row := range []struct {
 		why    string
 		source string // that a forecast comes from
@@ -599,8 +586,7 @@ func TestWeatherWords(t *testing.T) {
 		{"a forecast and then a fault", berlin, []func(*Weather){came, failed}, "12° 8–15°", "Berlin 12°"},
 		{"a fault and then a forecast", berlin, []func(*Weather){failed, came}, "12° 8–15°", "Berlin 12°"},
 	} {
-		w := New(env, nil, 0)
-		apptest.Set(t, w, row.settings)
+		w := apptest.Started[*Weather](t, App, env, row.settings)
 		for _, do := range row.events {
 			do(w)
 		}
@@ -613,18 +599,6 @@ func TestWeatherWords(t *testing.T) {
 		if shows := strings.Join(words, " "); shows != row.shows || v.Says != row.says {
 			t.Errorf("%s: it shows %q and says %q, want %q and %q", row.why, shows, v.Says, row.shows, row.says)
 		}
-	}
-}
-
-// TestWeatherNeverCut: all pages at all sizes, of what is set and what is not.
-func TestWeatherNeverCut(t *testing.T) {
-	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -38.6)), apptest.Midday)
-	for _, size := range slices.Concat(apptest.MoreSizes, apptest.AppSizes) {
-		env := apptest.SizedEnv(t, size)
-		apptest.DrawAll(t, "weather", f.page(env), size)
-		w := New(env, nil, 0)
-		_ = w.Configure([]device.WidgetSettings{{ID: "a"}})
-		apptest.DrawAll(t, "weather, not set", w.Step(apptest.Midday).Views["a"].Root, size)
 	}
 }
 
