@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 )
@@ -76,5 +77,18 @@ func TestFramesOfEffectsAllocateNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(300, draw); n > 0 {
 		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// TestEffectsFollowTheLook: they change by the transition that the owner chooses.
+func TestEffectsFollowTheLook(t *testing.T) {
+	size := image.Pt(64, 32)
+	app := apptest.Started[*Effects](t, App, apptest.SizedEnv(t, size), `{"effects":["aurora","fire"],"seconds":5}`)
+	change := func(by paint.Transition) string {
+		app.SetLook(paint.Look{Transition: by})
+		return apptest.LitAt(t, app.Step(apptest.Noon).Views["a"].Root, size, 5*time.Second+by.Render().For/2)
+	}
+	if change(paint.NoTransition) == change(paint.SlideTransition) {
+		t.Error("the look changes nothing between two effects")
 	}
 }
