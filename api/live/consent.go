@@ -132,10 +132,7 @@ type sentPlace struct {
 
 // read returns the places of a list, each once, none of which may be among those of the lists before.
 func (l *placeList) read(f *wire.Faults, field string, before ...applet.Place) (all []applet.Place) {
-	f.Check(field, l.Value)
-	if l.N > maxNamed {
-		f.Add(field, fmt.Sprintf("%d hosts, at most %d are allowed", l.N, maxNamed))
-	}
+	l.Check(f, field, maxNamed, "hosts")
 	for at, it := range wire.Objects(f, field, l.Items) {
 		host, address := it.Host, it.Address
 		f.Check(at+".host", host.Value)

@@ -121,10 +121,7 @@ func (a *findAnswers) UnmarshalJSON(b []byte) error { return a.Read(b, maxAnswer
 
 // read returns the answers.
 func (a findAnswers) read(f *wire.Faults) (all []string) {
-	f.Check("answers", a.Value)
-	if a.N > maxAnswers {
-		f.Join(wire.Complaint(fmt.Sprintf("answers: %d answers, at most %d are allowed", a.N, maxAnswers)))
-	}
+	a.Check(f, "answers", maxAnswers, "answers")
 	for i, one := range a.Items {
 		f.Check(fmt.Sprintf("answers[%d]", i), one.Value)
 		all = append(all, one.Text)

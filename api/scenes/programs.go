@@ -190,10 +190,7 @@ type sentProgram struct {
 }
 
 func (l *programList) read(f *wire.Faults, s *scene) {
-	f.Check("programs", l.Value)
-	if l.N > device.MaxWidgets {
-		f.Add("programs", fmt.Sprintf("%d programs, at most %d are allowed", l.N, device.MaxWidgets))
-	}
+	l.Check(f, "programs", device.MaxWidgets, "programs")
 	for at, it := range wire.Objects(f, "programs", l.Items) {
 		p, err := it.read(f, at)
 		if err == nil && s.program(p.App).set() {

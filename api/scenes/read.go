@@ -114,10 +114,7 @@ func (a *sentApp) read(f *wire.Faults, at string) device.WidgetSettings {
 }
 
 func (l *iconList) read(f *wire.Faults, s *scene) {
-	f.Check("icons", l.Value)
-	if l.N > maxIcons {
-		f.Add("icons", fmt.Sprintf("%d icons, at most %d are allowed", l.N, maxIcons))
-	}
+	l.Check(f, "icons", maxIcons, "icons")
 	for at, it := range wire.Objects(f, "icons", l.Items) {
 		it.read(f, at, s)
 	}

@@ -117,27 +117,14 @@ func PutDisplay(ctx context.Context, d *device.Device, body []byte) (device.Disp
 	}
 	var f Faults
 	patch := p.patch(&f)
-	if f.Err() != nil {
-		f.Rest(d.CheckDisplay(ctx, patch))
-		return device.Display{}, f.Err()
-	}
-	now, err := d.SetDisplay(ctx, patch)
-	return now, f.Explain(err)
+	return applied(ctx, &f, patch, func() error { return d.CheckDisplay(ctx, patch) }, d.SetDisplay)
 }
 
 func (p *displayPatch) patch(f *Faults) (out device.DisplayPatch) {
-	if f.Check("on", p.On.Value) {
-		out.On = &p.On.On
-	}
-	if f.Check("brightness", p.Brightness.Value) {
-		out.Brightness = &p.Brightness.Int
-	}
-	if m, ok := Choice(f, "brightness_mode", p.BrightnessMode, enum.Read[device.BrightnessMode]); ok {
-		out.BrightnessMode = &m
-	}
-	if f.Check("brightness_bias", p.BrightnessBias.Value) {
-		out.BrightnessBias = &p.BrightnessBias.Int
-	}
+	out.On = usable(f, "on", p.On.Value, &p.On.On)
+	out.Brightness = usable(f, "brightness", p.Brightness.Value, &p.Brightness.Int)
+	out.BrightnessMode = picked(f, "brightness_mode", p.BrightnessMode, enum.Read[device.BrightnessMode])
+	out.BrightnessBias = usable(f, "brightness_bias", p.BrightnessBias.Value, &p.BrightnessBias.Int)
 	if f.Check("screensaver", p.Screensaver.Value) {
 		out.Screensaver = p.Screensaver.Fields.patch(f)
 	}
@@ -146,30 +133,16 @@ func (p *displayPatch) patch(f *Faults) (out device.DisplayPatch) {
 
 func (p *saverPatch) patch(f *Faults) *device.ScreensaverPatch {
 	out := &device.ScreensaverPatch{}
-	if f.Check("screensaver.enabled", p.Enabled.Value) {
-		out.Enabled = &p.Enabled.On
-	}
-	if m, ok := Choice(f, "screensaver.mode", p.Mode, enum.Read[device.SaverMode]); ok {
-		out.Mode = &m
-	}
-	if f.Check("screensaver.widget", p.Widget.Value) {
-		out.Widget = &p.Widget.Text
-	}
-	if f.Check("screensaver.brightness", p.Level.Value) {
-		out.Brightness = &p.Level.Int
-	}
+	out.Enabled = usable(f, "screensaver.enabled", p.Enabled.Value, &p.Enabled.On)
+	out.Mode = picked(f, "screensaver.mode", p.Mode, enum.Read[device.SaverMode])
+	out.Widget = usable(f, "screensaver.widget", p.Widget.Value, &p.Widget.Text)
+	out.Brightness = usable(f, "screensaver.brightness", p.Level.Value, &p.Level.Int)
 	const params = "screensaver.mode_params"
 	if !f.Check(params, p.Params.Value) {
 		return out
 	}
-	if f.Check(params+".enabled", p.Params.Fields.Enabled.Value) {
-		out.ModeEnabled = &p.Params.Fields.Enabled.On
-	}
-	if t, ok := Choice(f, params+".start_time", p.Params.Fields.Start, device.ParseTimeOfDay); ok {
-		out.Start = &t
-	}
-	if t, ok := Choice(f, params+".end_time", p.Params.Fields.End, device.ParseTimeOfDay); ok {
-		out.End = &t
-	}
+	out.ModeEnabled = usable(f, params+".enabled", p.Params.Fields.Enabled.Value, &p.Params.Fields.Enabled.On)
+	out.Start = picked(f, params+".start_time", p.Params.Fields.Start, device.ParseTimeOfDay)
+	out.End = picked(f, params+".end_time", p.Params.Fields.End, device.ParseTimeOfDay)
 	return out
 }

@@ -80,11 +80,8 @@ func (c *command) args() [len(forms)]*args {
 
 // shapes returns the shapes, or nil if nothing is drawn.
 func (d *drawing) shapes(f *Faults, at string) (out []note.Shape) {
-	if !f.Check(at, d.Value) {
+	if !d.Check(f, at, note.MaxShapes, "commands") {
 		return nil
-	}
-	if d.N > note.MaxShapes {
-		f.Add(at, fmt.Sprintf("%d commands, at most %d are allowed", d.N, note.MaxShapes))
 	}
 	out = []note.Shape{}
 	for at, p := range Objects(f, at, d.Items) {
@@ -166,11 +163,8 @@ func readRawColor(f *Faults, at string, raw json.RawMessage) note.Color {
 func readPixels(f *Faults, at string, raw json.RawMessage) (out note.Pixels) {
 	var list List[Word]
 	_ = list.Read(raw, note.MaxBitmap) // cannot fail: it is valid JSON
-	if !f.Check(at, list.Value) {
+	if !list.Check(f, at, note.MaxBitmap, "colours") {
 		return nil
-	}
-	if list.N > note.MaxBitmap {
-		f.Add(at, fmt.Sprintf("%d colours, at most %d are allowed", list.N, note.MaxBitmap))
 	}
 	for i, w := range list.Items {
 		if !w.Set {

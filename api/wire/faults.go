@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -181,6 +182,36 @@ func Choice[T any](f *Faults, field string, w Word, parse func(string) (T, error
 		return v, false
 	}
 	return v, true
+}
+
+// picked is Choice for a patch: nil = the word is not present, or not known.
+func picked[T any](f *Faults, field string, w Word, parse func(string) (T, error)) *T {
+	v, ok := Choice(f, field, w, parse)
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+// usable is Check for a patch: it returns v, what was read of the value sent, or nil.
+func usable[T any](f *Faults, field string, sent Value, v *T) *T {
+	if !f.Check(field, sent) {
+		return nil
+	}
+	return v
+}
+
+// applied sets a patch that was read without faults, and returns the new state. To faults it adds those that check
+// finds in the rest of the patch.
+func applied[P, S any](
+	ctx context.Context, f *Faults, patch P, check func() error, set func(context.Context, P) (S, error),
+) (now S, err error) {
+	if f.Err() != nil {
+		f.Rest(check())
+		return now, f.Err()
+	}
+	now, err = set(ctx, patch)
+	return now, f.Explain(err)
 }
 
 // OneOf returns a parser for Choice that accepts only these words.

@@ -26,11 +26,8 @@ func ParseFrames(body []byte) ([]note.Frame, error) {
 
 // frames reads a list of frames; at is its name in messages.
 func (l *frames) frames(f *Faults, at string) (out []note.Frame) {
-	if !f.Check(at, l.Value) {
+	if !l.Check(f, at, note.MaxFrames, "frames") {
 		return nil
-	}
-	if l.N > note.MaxFrames {
-		f.Add(at, fmt.Sprintf("%d frames, at most %d are allowed", l.N, note.MaxFrames))
 	}
 	if n := l.commands(); n > note.MaxAllDraw { // before they are read one by one
 		f.Add(at, fmt.Sprintf("%d drawing commands in all frames together, at most %d are allowed", n, note.MaxAllDraw))

@@ -175,6 +175,14 @@ func (l *List[T]) Read(b []byte, limit int) error {
 	return nil
 }
 
+// Check is [Faults.Check] for a list of at most so many items, which have that name in messages.
+func (l *List[T]) Check(f *Faults, field string, most int, items string) bool {
+	if l.N > most {
+		f.Add(field, fmt.Sprintf("%d %s, at most %d are allowed", l.N, items, most))
+	}
+	return f.Check(field, l.Value)
+}
+
 // Kinds of JSON values as messages name them.
 const (
 	null   = "null"

@@ -71,12 +71,9 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 		}
 	}
 	out.Push, _ = Choice(f, at+".iconMotion", p.Push, enum.Read[note.Push])
-	if f.Check(at+".iconOffset", p.IconOffset.Value) {
-		out.IconOffset = p.IconOffset.Int
-	}
-	if f.Check(at+".textOffset", p.TextOffset.Value) {
-		out.TextOffset = p.TextOffset.Int
-	}
+	f.Check(at+".iconOffset", p.IconOffset.Value)
+	f.Check(at+".textOffset", p.TextOffset.Value)
+	out.IconOffset, out.TextOffset = p.IconOffset.Int, p.TextOffset.Int // 0 of what is no integer
 	p.setBehind(f, at, out)
 	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, enum.Read[note.Overlay])
 	out.Transition, _ = Choice(f, at+".transition", p.Transition, enum.Read[note.Transition])
@@ -93,9 +90,8 @@ func (p *frameLook) setBehind(f *Faults, at string, out *note.Frame) {
 			f.Wrong(at+".backgroundPace", p.Pace.Value, fmt.Sprintf("want %v to %v", note.MinPace, note.MaxPace))
 		}
 	}
-	if f.Check(at+".drawFront", p.DrawFront.Value) {
-		out.DrawFront = p.DrawFront.On
-	}
+	f.Check(at+".drawFront", p.DrawFront.Value)
+	out.DrawFront = p.DrawFront.On
 }
 
 // readBackground reads colours as they are, and names as words of an
@@ -165,11 +161,8 @@ func (p *frameCharts) setCharts(f *Faults, at string, out *note.Frame) {
 }
 
 func (l *levels) read(f *Faults, at string) (out []note.Level) {
-	if !f.Check(at, l.Value) {
+	if !l.Check(f, at, note.MaxLevels, "colours") {
 		return nil
-	}
-	if l.N > note.MaxLevels {
-		f.Add(at, fmt.Sprintf("%d colours, at most %d are allowed", l.N, note.MaxLevels))
 	}
 	for at, p := range Objects(f, at, l.Items) {
 		if !p.From.Set {

@@ -52,30 +52,15 @@ func PutNight(ctx context.Context, d *device.Device, body []byte) (device.NightN
 	}
 	var f Faults
 	var patch device.NightPatch
-	if w, ok := Choice(&f, "when", p.When, enum.Read[device.NightWhen]); ok {
-		patch.When = &w
-	}
-	if t, ok := Choice(&f, "from", p.From, device.ParseTimeOfDay); ok {
-		patch.From = &t
-	}
-	if t, ok := Choice(&f, "to", p.To, device.ParseTimeOfDay); ok {
-		patch.To = &t
-	}
-	if f.Check("brightness", p.Brightness.Value) {
-		patch.Brightness = &p.Brightness.Int
-	}
+	patch.When = picked(&f, "when", p.When, enum.Read[device.NightWhen])
+	patch.From = picked(&f, "from", p.From, device.ParseTimeOfDay)
+	patch.To = picked(&f, "to", p.To, device.ParseTimeOfDay)
+	patch.Brightness = usable(&f, "brightness", p.Brightness.Value, &p.Brightness.Int)
 	if c := ReadColor(&f, "color", p.Color); c.Set {
 		patch.Color = &c
 	}
-	if f.Check("widget", p.Widget.Value) {
-		patch.Widget = &p.Widget.Text
-	}
-	if f.Err() != nil {
-		f.Rest(patch.Validate())
-		return device.NightNow{}, f.Err()
-	}
-	now, err := d.SetNight(ctx, patch)
-	return now, f.Explain(err)
+	patch.Widget = usable(&f, "widget", p.Widget.Value, &p.Widget.Text)
+	return applied(ctx, &f, patch, patch.Validate, d.SetNight)
 }
 
 // Quiet are the quiet hours; its times follow a clock in the room.
@@ -105,22 +90,9 @@ func PutQuiet(ctx context.Context, d *device.Device, body []byte) (device.QuietH
 	}
 	var f Faults
 	var patch device.QuietPatch
-	if f.Check("enabled", p.Enabled.Value) {
-		patch.Enabled = &p.Enabled.On
-	}
-	if t, ok := Choice(&f, "start", p.Start, device.ParseTimeOfDay); ok {
-		patch.Start = &t
-	}
-	if t, ok := Choice(&f, "end", p.End, device.ParseTimeOfDay); ok {
-		patch.End = &t
-	}
-	if f.Check("volume", p.Volume.Value) {
-		patch.Volume = &p.Volume.Int
-	}
-	if f.Err() != nil {
-		f.Rest(patch.Validate())
-		return device.QuietHours{}, f.Err()
-	}
-	now, err := d.SetQuietHours(ctx, patch)
-	return now, f.Explain(err)
+	patch.Enabled = usable(&f, "enabled", p.Enabled.Value, &p.Enabled.On)
+	patch.Start = picked(&f, "start", p.Start, device.ParseTimeOfDay)
+	patch.End = picked(&f, "end", p.End, device.ParseTimeOfDay)
+	patch.Volume = usable(&f, "volume", p.Volume.Value, &p.Volume.Int)
+	return applied(ctx, &f, patch, patch.Validate, d.SetQuietHours)
 }

@@ -126,22 +126,14 @@ func (r *region) region(f *Faults, at string) note.Region {
 		c.Text, c.Value = []note.Fragment{{Text: *c.Value}}, nil
 	}
 	out := note.Region{ID: c.ID, Role: role, Text: c.Text, Short: c.Short, Values: c.Values, Scale: c.Scale,
-		Widest: label(f, at+".widest", r.Widest)}
-	if c.Unit != nil {
-		out.Unit = *c.Unit
-	}
+		Widest: label(f, at+".widest", r.Widest), Unit: r.Unit.Text, Badge: r.Badge.Text, Spare: r.Spare.On}
 	if c.Color != nil {
 		out.Color = *c.Color
 	}
 	if c.Back != nil {
 		out.BadgeColor = *c.Back
 	}
-	if c.Badge != nil {
-		out.Badge = *c.Badge
-	}
-	if f.Check(at+".optional", r.Spare.Value) {
-		out.Spare = r.Spare.On
-	}
+	f.Check(at+".optional", r.Spare.Value)
 	if c.Value == nil {
 		return out
 	}
@@ -160,29 +152,22 @@ func (r *region) change(f *Faults, at string) note.Change {
 	if f.Check(at+".id", r.ID.Value) {
 		c.ID = strings.TrimSpace(r.ID.Text)
 	}
-	if f.Check(at+".unit", r.Unit.Value) {
-		c.Unit = &r.Unit.Text
-	}
+	c.Unit = usable(f, at+".unit", r.Unit.Value, &r.Unit.Text)
 	if f.Check(at+".value", r.Value.words.Value) {
 		c.Value = &r.Value.words.Text
 		if r.Value.number.Set && r.Value.number.Bad == "" {
 			c.Number = &r.Value.number.Float
 		}
 	}
-	if f.Check(at+".badge", r.Badge.Value) {
-		c.Badge = &r.Badge.Text
-	}
+	c.Badge = usable(f, at+".badge", r.Badge.Value, &r.Badge.Text)
 	c.Color, c.Back = r.Color.color(f, at+".color"), r.Back.color(f, at+".badgeColor")
 	if scale := r.Range.values(f, at+".range"); len(scale) == 2 && r.Range.N == 2 {
 		c.Scale = &note.Scale{Low: scale[0], High: scale[1]}
 	} else if scale != nil {
 		f.Add(at+".range", fmt.Sprintf("%d values, want 2", r.Range.N))
 	}
-	if !f.Check(at+".short", r.Short.Value) {
+	if !r.Short.Check(f, at+".short", note.MaxShort, "forms") {
 		return c
-	}
-	if r.Short.N > note.MaxShort {
-		f.Add(at+".short", fmt.Sprintf("%d forms, at most %d are allowed", r.Short.N, note.MaxShort))
 	}
 	c.Short = []string{}
 	for i := range r.Short.Items {

@@ -35,26 +35,12 @@ func PutRegion(ctx context.Context, d *device.Device, body []byte) (device.Regio
 	}
 	var f Faults
 	var patch device.RegionPatch
-	for _, w := range []struct {
-		field string
-		word  *Word
-		to    **string
-	}{
-		{"language", &p.Language, &patch.Language}, {"first_day", &p.FirstDay, &patch.FirstDay},
-		{"temperature", &p.Temperature, &patch.Temperature}, {"date", &p.Date, &patch.Date},
-	} {
-		if f.Check(w.field, w.word.Value) {
-			*w.to = &w.word.Text
-		}
-	}
-	if f.Check("hours", p.Hours.Value) {
-		patch.Hours = &p.Hours.Int
-	}
-	if err := f.Err(); err != nil {
-		return device.Region{}, err
-	}
-	now, err := d.SetRegion(ctx, patch)
-	return now, f.Explain(err)
+	patch.Language = usable(&f, "language", p.Language.Value, &p.Language.Text)
+	patch.FirstDay = usable(&f, "first_day", p.FirstDay.Value, &p.FirstDay.Text)
+	patch.Temperature = usable(&f, "temperature", p.Temperature.Value, &p.Temperature.Text)
+	patch.Date = usable(&f, "date", p.Date.Value, &p.Date.Text)
+	patch.Hours = usable(&f, "hours", p.Hours.Value, &p.Hours.Int)
+	return applied(ctx, &f, patch, func() error { return nil }, d.SetRegion)
 }
 
 // PutDevice changes the mode.

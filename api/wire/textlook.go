@@ -60,47 +60,30 @@ func PutLook(ctx context.Context, d *device.Device, body []byte) (paint.Look, er
 	}
 	var f Faults
 	patch := p.patch(&f)
-	if f.Err() != nil {
-		f.Rest(patch.Validate())
-		return paint.Look{}, f.Err()
-	}
-	now, err := d.SetLook(ctx, patch)
-	return now, f.Explain(err)
+	return applied(ctx, &f, patch, patch.Validate, d.SetLook)
 }
 
 func (p *lookPatch) patch(f *Faults) (out device.LookPatch) {
 	if c := ReadColor(f, "text_color", p.TextColor); c.Set {
 		out.TextColor = &c
 	}
-	if f.Check("scroll_speed", p.ScrollSpeed.Value) {
-		out.ScrollSpeed = &p.ScrollSpeed.Float
-	}
-	if f.Check("smooth", p.Smooth.Value) {
-		out.Smooth = &p.Smooth.On
-	}
-	if t, ok := Choice(f, "transition", p.Transition, paint.ParseTransition); ok {
-		out.Transition = &t
-	}
+	out.ScrollSpeed = usable(f, "scroll_speed", p.ScrollSpeed.Value, &p.ScrollSpeed.Float)
+	out.Smooth = usable(f, "smooth", p.Smooth.Value, &p.Smooth.On)
+	out.Transition = picked(f, "transition", p.Transition, paint.ParseTransition)
 	p.scenery(f, &out)
 	return out
 }
 
 // scenery adds the effect, the background and the overlay.
 func (p *lookPatch) scenery(f *Faults, out *device.LookPatch) {
-	if e, ok := Choice(f, "text_effect", p.TextEffect, enum.Read[note.Effect]); ok {
-		out.TextEffect = &e
-	}
+	out.TextEffect = picked(f, "text_effect", p.TextEffect, enum.Read[note.Effect])
 	if p.TextColors.N > 0 {
 		out.TextColors = new(p.TextColors.read(f, "text_colors"))
 	} else if f.Check("text_colors", p.TextColors.Value) { // empty: back to the colours of the effect
 		out.TextColors = new([]note.Color)
 	}
-	if b, ok := Choice(f, "background", p.Background, note.ParseBackgroundOrNone); ok {
-		out.Background = &b
-	}
-	if o, ok := Choice(f, "overlay", p.Overlay, note.ParseOverlayOrNone); ok {
-		out.Overlay = &o
-	}
+	out.Background = picked(f, "background", p.Background, note.ParseBackgroundOrNone)
+	out.Overlay = picked(f, "overlay", p.Overlay, note.ParseOverlayOrNone)
 }
 
 // LookChange is a change of the look within a larger body.
