@@ -183,7 +183,7 @@ func readsBody(w http.ResponseWriter, r *http.Request) error {
 	if _, err := rest.ReadBody(w, r); err != nil {
 		return err
 	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }
 
 // TestBodiesOfUnknownLength are bounded as they come.

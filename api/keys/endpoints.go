@@ -93,7 +93,7 @@ func (g *Guard) deleteKey(w http.ResponseWriter, r *http.Request) error {
 		return g.keyFault(err,
 			"The key is revoked, but the disk cannot save that yet: until then the key would be valid again after a restart")
 	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }
 
 // keyFault returns the answer to a key that could not be made or revoked;

@@ -41,7 +41,7 @@ func newRig(t *testing.T, change func(*setup)) *rig {
 	r := &rig{New(s.guard), t, http.NewServeMux()}
 	for _, path := range []string{"/api/v2", "/api/v2/device", "/api/v2/device/wifi", "/live/status"} {
 		r.serve(rest.Endpoint{Path: path, Control: true,
-			Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w) }}})
+			Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w, nil) }}})
 	}
 	for _, e := range r.Endpoints() {
 		r.serve(e)
@@ -71,7 +71,7 @@ func (r *rig) serve(e rest.Endpoint) {
 
 // healthz is where the judge of updates looks.
 var healthz = rest.Endpoint{Path: "/healthz", Public: true,
-	Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w) }}}
+	Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w, nil) }}}
 
 var wants = webtest.Wants
 

@@ -152,8 +152,5 @@ func (o *Original) deleteNotification(w http.ResponseWriter, r *http.Request) er
 func (o *Original) dismiss(w http.ResponseWriter, r *http.Request, what func(context.Context) error) error {
 	ctx, done := rest.Patience(r)
 	defer done()
-	if err := what(ctx); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, what(ctx))
 }

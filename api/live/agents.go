@@ -17,8 +17,5 @@ func (l *Live) postAgent(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, done := rest.Patience(r)
 	defer done()
-	if err := wire.PutAgent(ctx, l.cfg.Device, body); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, wire.PutAgent(ctx, l.cfg.Device, body))
 }

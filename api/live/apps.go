@@ -191,10 +191,7 @@ func (l *Live) getWidgetPicture(w http.ResponseWriter, r *http.Request) error {
 func (l *Live) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {
 	ctx, done := rest.Patience(r)
 	defer done()
-	if err := l.cfg.Device.RemoveWidget(ctx, r.PathValue("widget")); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, l.cfg.Device.RemoveWidget(ctx, r.PathValue("widget")))
 }
 
 // wireKind is an app that widgets can be created from.

@@ -33,16 +33,11 @@ func (l *Live) postButton(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	dev := l.cfg.Device
-	if !l.cfg.Keys.SeesAll(r) {
-		ctx, done := rest.Patience(r)
-		defer done()
-		if err := dev.Press(ctx, button); err != nil {
-			return err
-		}
-		return rest.WriteDone(w)
-	}
 	ctx, done := rest.Patience(r)
 	defer done()
+	if !l.cfg.Keys.SeesAll(r) {
+		return rest.WriteDone(w, dev.Press(ctx, button))
+	}
 	_, err = dev.PressHere(ctx, button, device.Down)
 	if err == nil {
 		select { // a client that goes away lets go
@@ -54,10 +49,7 @@ func (l *Live) postButton(w http.ResponseWriter, r *http.Request) error {
 		defer done()
 		_, err = dev.PressHere(ctx, button, device.Up)
 	}
-	if err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, err)
 }
 
 // holdOf returns how long the client holds the button; 0 if it does not say.

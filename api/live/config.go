@@ -110,7 +110,7 @@ func (m *configuration) putConfig(w http.ResponseWriter, r *http.Request) error 
 		return m.live.configFault(err)
 	}
 	m.live.cfg.Log.Info("a new configuration was written", "by", r.RemoteAddr)
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }
 
 // maxName is the longest name of a device, in characters, as the page takes it.
@@ -124,13 +124,10 @@ func (m *configuration) putName(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	if !body.Name.Set {
-		return wire.Missing("name")
-	}
 	var f wire.Faults
 	name := strings.TrimSpace(body.Name.Text)
 	bad := name == "" || utf8.RuneCountInString(name) > maxName || strings.ContainsFunc(name, unicode.IsControl)
-	if f.Check("name", body.Name.Value) && bad {
+	if f.Need("name", body.Name.Value) && bad {
 		f.Wrong("name", body.Name.Value, "want 1 to 64 characters in one line")
 	}
 	if f.Err() != nil {
@@ -152,11 +149,8 @@ func (m *configuration) putZone(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	if !body.Zone.Set || body.Zone.Bad == "" && body.Zone.Text == "" {
-		return wire.Missing("zone")
-	}
 	var f wire.Faults
-	if f.Check("zone", body.Zone.Value) && len(body.Zone.Text) > maxZone {
+	if f.Need("zone", body.Zone.Value) && len(body.Zone.Text) > maxZone {
 		f.Wrong("zone", body.Zone.Value, "want a name such as Europe/Berlin")
 	}
 	if f.Err() != nil {
@@ -166,7 +160,7 @@ func (m *configuration) putZone(w http.ResponseWriter, r *http.Request) error {
 		return m.live.switchFault(err)
 	}
 	m.live.cfg.Log.Info("the device has another time zone", "zone", body.Zone.Text, "by", r.RemoteAddr)
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }
 
 // placed is where the device stands.
@@ -180,10 +174,7 @@ type named struct {
 }
 
 func (m *configuration) confirmConfig(w http.ResponseWriter, r *http.Request) error {
-	if err := m.trial.Confirm(); err != nil {
-		return m.live.configFault(err)
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, m.live.configFault(m.trial.Confirm()))
 }
 
 func (m *configuration) getTrial(w http.ResponseWriter, r *http.Request) error {
@@ -191,16 +182,13 @@ func (m *configuration) getTrial(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (m *configuration) endTrial(w http.ResponseWriter, r *http.Request) error {
-	if err := m.trial.Return(); err != nil {
-		return m.live.configFault(err)
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, m.live.configFault(m.trial.Return()))
 }
 
 // configFault returns the answer to an error: its own, or that the configuration
-// cannot be kept.
+// cannot be kept; nil for nil.
 func (l *Live) configFault(err error) error {
-	if _, told := wire.Messages(err); told || errors.As(err, new(*rest.Refusal)) {
+	if _, told := wire.Messages(err); err == nil || told || errors.As(err, new(*rest.Refusal)) {
 		return err
 	}
 	l.cfg.Log.Error("the configuration cannot be saved", "err", err)
@@ -237,11 +225,8 @@ func (m *reset) postReset(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	if !body.Serial.Set {
-		return wire.Missing("serial")
-	}
 	var f wire.Faults
-	if f.Check("serial", body.Serial.Value); f.Err() == nil && body.Serial.Text != m.live.cfg.Device.Identity().Serial {
+	if f.Need("serial", body.Serial.Value) && body.Serial.Text != m.live.cfg.Device.Identity().Serial {
 		f.Wrong("serial", body.Serial.Value, "want this device's serial_number")
 	}
 	if f.Err() != nil {
@@ -250,5 +235,5 @@ func (m *reset) postReset(w http.ResponseWriter, r *http.Request) error {
 	if err := m.resetter.Reset(r.RemoteAddr); err != nil {
 		return rest.Refuse(http.StatusInsufficientStorage, "The device cannot write to its disk, and nothing is reset")
 	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }

@@ -276,10 +276,7 @@ func (m *gallery) remove(w http.ResponseWriter, r *http.Request) error {
 			_ = m.live.cfg.Device.RemoveWidget(ctx, one.ID) // the last widget of all stays, and says that its app is gone
 		}
 	}
-	if err := m.installer.Remove(ctx, id); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, m.installer.Remove(ctx, id))
 }
 
 // try shows an app on the panel for a moment. Nothing is kept but its files, until another one is tried.
@@ -299,10 +296,7 @@ func (m *gallery) try(w http.ResponseWriter, r *http.Request) error {
 	}
 	patient, done := rest.Patience(r)
 	defer done()
-	if err := m.live.cfg.Device.Try(patient, root, device.MaxTry); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, m.live.cfg.Device.Try(patient, root, device.MaxTry))
 }
 
 // update installs the version of an app that the catalogue has.
@@ -319,5 +313,5 @@ func (m *gallery) update(w http.ResponseWriter, r *http.Request) error {
 	if _, err := m.installer.Install(ctx, a.ID); err != nil {
 		return failedScript(w, err)
 	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }

@@ -114,10 +114,7 @@ func (m *shelf) deleteIcon(w http.ResponseWriter, r *http.Request) error {
 	if errors.Is(err, icons.ErrNotFound) || errors.Is(err, icons.ErrInvalid) {
 		return errNoIcon
 	}
-	if err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, err)
 }
 
 // Bounds of an answer of /live/icons: thousands of icons are not held at once.

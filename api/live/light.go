@@ -63,11 +63,8 @@ func putLight(cfg Config) rest.Handler {
 			return err
 		}
 		var f wire.Faults
-		if !f.Check("lux", body.Lux.Value) && body.Lux.Bad == "" {
-			return wire.Missing("lux")
-		}
 		lux := body.Lux.Float
-		if body.Lux.Bad == "" && !(lux >= 0 && lux <= maxLux) {
+		if f.Need("lux", body.Lux.Value) && !(lux >= 0 && lux <= maxLux) {
 			f.Wrong("lux", body.Lux.Value, fmt.Sprintf("want 0 to %d", maxLux))
 		}
 		if err := f.Err(); err != nil {

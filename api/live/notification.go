@@ -17,8 +17,5 @@ func (l *Live) putNotification(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, done := rest.Patience(r)
 	defer done()
-	if err := wire.PutRegions(ctx, l.cfg.Device, r.PathValue("id"), body); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, wire.PutRegions(ctx, l.cfg.Device, r.PathValue("id"), body))
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// A PanelSearch finds out which panel is connected: it lights LEDs and asks what a person
+// A PanelFinder finds out which panel is connected: it lights LEDs and asks what a person
 // sees. Its methods may be called from any goroutine.
-type PanelSearch interface {
+type PanelFinder interface {
 	// Begin begins a search, in place of a running one, with the first answers. Errors are
 	// ErrNoHUB75, or of BadConfiguration or BadAnswer; then nothing has changed.
 	Begin(answers []string) (FindState, error)
@@ -22,20 +22,10 @@ type PanelSearch interface {
 	// BadAnswer; then nothing has changed.
 	Answer(text string, back bool) (FindState, error)
 	State() FindState
-}
-
-// A PanelKeeper ends a search.
-type PanelKeeper interface {
-	// Keep tries the configuration that was found. Errors are ErrNoSearch, ErrNotFound, or
+	// Keep ends the search and tries the configuration that was found. Errors are ErrNoSearch, ErrNotFound, or
 	// errors of Configuration.
 	Keep() error
 	End() // the panel is again what it was
-}
-
-// PanelFinder is both.
-type PanelFinder interface {
-	PanelSearch
-	PanelKeeper
 }
 
 // FindState is how a search stands. The zero value is no search.
@@ -107,7 +97,7 @@ func (m *panelFind) get(w http.ResponseWriter, r *http.Request) error {
 
 func (m *panelFind) end(w http.ResponseWriter, r *http.Request) error {
 	m.finder.End()
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }
 
 // maxAnswers is more than any search asks.

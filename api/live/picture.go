@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/png"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/ledpost/ledpost/api/rest"
@@ -43,7 +42,7 @@ type wireFrame struct {
 // postPicture decodes the body, a picture, and answers with its frames fitted
 // into a square: the first ones, as far as they are cheap. Nothing is stored.
 func (l *Live) postPicture(w http.ResponseWriter, r *http.Request) error {
-	side, err := sideOf(r)
+	side, err := rest.Number(r, "size", minSide, minSide, maxSide) // without one, that of the original's icons
 	if err != nil {
 		return err
 	}
@@ -92,21 +91,6 @@ func (l *Live) decoded(r *http.Request, data []byte, side int) (out wirePicture,
 	return out, nil
 }
 
-// sideOf returns the size in the query; without it, the size of the original's icons.
-func sideOf(r *http.Request) (int, error) {
-	text := r.URL.Query().Get("size")
-	if text == "" {
-		return minSide, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < minSide || n > maxSide {
-		var f wire.Faults
-		f.Add("size", fmt.Sprintf("%s, want %d to %d", wire.Excerpt([]byte(strconv.Quote(text))), minSide, maxSide))
-		return 0, f.Err()
-	}
-	return n, nil
-}
-
 func pictureObject(ic *icons.Icon, side int) wirePicture {
 	out := wirePicture{Size: side}
 	for _, f := range ic.Frames {
@@ -128,21 +112,11 @@ const (
 
 // scaleOf returns the scale in the query for a picture of that size; 1 without it.
 func scaleOf(r *http.Request, size image.Point) (int, error) {
-	text := r.URL.Query().Get("scale")
-	if text == "" {
-		return 1, nil
-	}
 	most := 1
 	for most < maxScale && size.X*size.Y*(most+1)*(most+1) <= maxPixels {
 		most++
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > most {
-		var f wire.Faults
-		f.Add("scale", fmt.Sprintf("%s, want 1 to %d", wire.Excerpt([]byte(strconv.Quote(text))), most))
-		return 0, f.Err()
-	}
-	return n, nil
+	return rest.Number(r, "scale", 1, 1, most)
 }
 
 // writePicture answers with a PNG of the panel's size times the scale that is asked for. It is

@@ -237,7 +237,7 @@ func (l *Live) postPreview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	count, err := stillsOf(r)
+	count, err := rest.Number(r, "stills", 0, 1, maxStills) // in place of a GIF; 0 = a GIF
 	if err != nil {
 		return err
 	}

@@ -82,6 +82,11 @@ func sampleOf(kind, name string) (n note.Notification, err error) {
 	if !slices.Contains(known, name) {
 		return n, device.ErrNoPose
 	}
+	return framed(frames...)
+}
+
+// framed returns a notification with these frames.
+func framed(frames ...any) (n note.Notification, err error) {
 	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": frames}})
 	if err != nil {
 		return n, fmt.Errorf("api: %w", err)

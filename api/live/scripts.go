@@ -156,19 +156,16 @@ func (m *scripts) put(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (m *scripts) delete(w http.ResponseWriter, r *http.Request) error {
-	if err := m.kept.Delete(r.PathValue("name")); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, m.kept.Delete(r.PathValue("name")))
 }
 
 // sourceOf returns the program of a request.
 func sourceOf(sent wire.Word) ([]byte, error) {
 	var f wire.Faults
-	if !f.Check("source", sent.Value) && sent.Bad == "" {
-		return nil, wire.Missing("source")
+	if !f.Need("source", sent.Value) {
+		return nil, f.Err()
 	}
-	return []byte(sent.Text), f.Err()
+	return []byte(sent.Text), nil
 }
 
 // wireScriptTry is an app to try.

@@ -92,7 +92,7 @@ func (m selfTest) get(w http.ResponseWriter, _ *http.Request) error {
 
 func (m selfTest) end(w http.ResponseWriter, _ *http.Request) error {
 	m.tester.End()
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, nil)
 }
 
 // post begins a test, or takes an answer.

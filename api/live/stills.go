@@ -11,11 +11,9 @@ import (
 	"image/draw"
 	"image/png"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/api/rest"
-	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/render"
@@ -27,21 +25,6 @@ const maxStills = 8
 
 // between is the line between two stills, on which no panel has a pixel.
 var between = color.RGBA{0x40, 0x40, 0x40, 0xff}
-
-// stillsOf returns how many stills the query asks for in place of a GIF; 0 = a GIF.
-func stillsOf(r *http.Request) (int, error) {
-	text := r.URL.Query().Get("stills")
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > maxStills {
-		var f wire.Faults
-		f.Add("stills", fmt.Sprintf("%s, want 1 to %d", wire.Excerpt([]byte(strconv.Quote(text))), maxStills))
-		return 0, f.Err()
-	}
-	return n, nil
-}
 
 // writeStills answers with one PNG of count moments of a notification's pass, which are equally
 // far apart, one below the other.

@@ -4,7 +4,6 @@ package live
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -77,10 +76,7 @@ func (l *Live) postTry(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if err := l.cfg.Device.Try(ctx, root, length); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, l.cfg.Device.Try(ctx, root, length))
 }
 
 // words returns the words of the body, each behind its name.
@@ -135,12 +131,7 @@ func sampleOfWord(name, value string) (note.Notification, error) {
 
 // coloured returns a notification of letters in a colour.
 func coloured(color string) (note.Notification, error) {
-	frame := map[string]any{"text": "Abc", "color": color}
-	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": []any{frame}}})
-	if err != nil {
-		return note.Notification{}, fmt.Errorf("api: %w", err)
-	}
-	n, err := wire.ParseNotification(body)
+	n, err := framed(map[string]any{"text": "Abc", "color": color})
 	if err != nil {
 		err = wire.Complaint(fmt.Sprintf("color: %s, want #RRGGBB", wire.Excerpt([]byte(color))))
 	}
@@ -171,10 +162,7 @@ func (l *Live) postTestCard(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, done := rest.Patience(r)
 	defer done()
-	if err := l.cfg.Device.Test(ctx, pattern, length); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, l.cfg.Device.Test(ctx, pattern, length))
 }
 
 // secondsOf returns the body's field seconds, 0 to most; usual if it is absent.

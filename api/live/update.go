@@ -59,11 +59,8 @@ func (m *updates) postUpdate(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	if !body.Action.Set {
-		return wire.Missing("action")
-	}
 	var f wire.Faults
-	if f.Check("action", body.Action.Value); f.Err() != nil {
+	if !f.Need("action", body.Action.Value) {
 		return f.Err()
 	}
 	err := m.updater.Do(update.Action(body.Action.Text))

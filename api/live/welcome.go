@@ -36,18 +36,12 @@ func (l *Live) putWelcome(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	if !body.Step.Set {
-		return wire.Missing("step")
-	}
 	var f wire.Faults
-	if f.Check("step", body.Step.Value) && !slices.Contains(welcomeSteps, body.Step.Text) {
+	if f.Need("step", body.Step.Value) && !slices.Contains(welcomeSteps, body.Step.Text) {
 		f.Wrong("step", body.Step.Value, "want one of "+strings.Join(welcomeSteps, ", "))
 	}
 	if err := f.Err(); err != nil {
 		return err
 	}
-	if err := l.cfg.Device.SetWelcome(r.Context(), body.Step.Text); err != nil {
-		return err
-	}
-	return rest.WriteDone(w)
+	return rest.WriteDone(w, l.cfg.Device.SetWelcome(r.Context(), body.Step.Text))
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
@@ -94,8 +95,13 @@ func WriteChanged(w http.ResponseWriter, r *http.Request, data any) error {
 	return WriteJSON(w, http.StatusOK, success{changed{data, r.URL.Path}})
 }
 
-// WriteDone answers a change that has no new state to tell.
-func WriteDone(w http.ResponseWriter) error { return WriteJSON(w, http.StatusOK, success{true}) }
+// WriteDone answers a change that has no new state to tell; an error of the change comes back.
+func WriteDone(w http.ResponseWriter, err error) error {
+	if err != nil {
+		return err
+	}
+	return WriteJSON(w, http.StatusOK, success{true})
+}
 
 // ReadJSON reads the request's body, a JSON object, into to. It ignores
 // Content-Type (docs/decisions.md 1).
@@ -125,6 +131,21 @@ func Incomplete(err error) error {
 		return err
 	}
 	return wire.Complaint("The body is incomplete: " + err.Error())
+}
+
+// Number returns the whole number of a parameter in the query, least to most; without it, usual.
+func Number(r *http.Request, name string, usual, least, most int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		var f wire.Faults
+		f.Add(name, fmt.Sprintf("%s, want %d to %d", wire.Excerpt([]byte(strconv.Quote(text))), least, most))
+		return 0, f.Err()
+	}
+	return n, nil
 }
 
 // ReadArray reads the request's body, an array of at most limit items, into to.

@@ -28,10 +28,8 @@ func PutAgent(ctx context.Context, d *device.Device, body []byte) error {
 	}
 	var f Faults
 	args := device.Args{"agent": label(&f, "agent", b.Agent), "task": label(&f, "task", b.Task)}
-	if f.Check("state", b.State.Value) {
+	if f.Need("state", b.State.Value) {
 		args["state"] = b.State.Text
-	} else if !b.State.Set {
-		f.Join(Missing("state"))
 	}
 	if f.Check("quota", b.Quota.Value) {
 		args["quota"] = b.Quota.Int

@@ -4,7 +4,6 @@ package wire
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 
 	"github.com/ledpost/ledpost/device"
@@ -36,8 +35,8 @@ func distance(f *Faults, body []byte) (m device.Measured, err error) {
 	if err := Decode(body, &b); err != nil {
 		return m, err
 	}
-	if !f.Check("distance", b.Distance.Value) {
-		return m, cmp.Or(f.Err(), Missing("distance"))
+	if !f.Need("distance", b.Distance.Value) {
+		return m, f.Err()
 	}
 	return device.Measured{Value: b.Distance.Float, Known: true}, nil
 }

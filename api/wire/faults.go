@@ -99,6 +99,14 @@ func (f *Faults) Check(field string, v Value) bool {
 	return v.Set && v.Bad == ""
 }
 
+// Need is Check for a value that has to be there.
+func (f *Faults) Need(field string, v Value) bool {
+	if !v.Set {
+		f.Join(Missing(field))
+	}
+	return f.Check(field, v)
+}
+
 // Int32 is Check for an integer in the range of an int32.
 func (f *Faults) Int32(field string, i Integer) bool {
 	if i.large {

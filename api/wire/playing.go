@@ -118,11 +118,8 @@ func PutAudio(ctx context.Context, d *device.Device, body []byte) (device.Audio,
 	if err := Decode(body, &p); err != nil {
 		return device.Audio{}, err
 	}
-	if !p.Volume.Set {
-		return device.Audio{}, Missing("volume")
-	}
 	var f Faults
-	if !f.Check("volume", p.Volume.Value) {
+	if !f.Need("volume", p.Volume.Value) {
 		return device.Audio{}, f.Err()
 	}
 	now, err := d.SetVolume(ctx, p.Volume.Int)
