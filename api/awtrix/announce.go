@@ -4,6 +4,7 @@ package awtrix
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 )
 
@@ -19,9 +20,7 @@ func (s *Server) announcement() saying {
 	}
 	uid, form := s.UID(), form{s.cfg.Prefix}
 	all := form.lights()
-	for name, e := range form.switches() {
-		all[name] = e
-	}
+	maps.Copy(all, form.switches())
 	for name, e := range all {
 		e["unique_id"] = uid + "_" + name
 	}

@@ -18,8 +18,7 @@ import (
 // neither cover the question nor switch the panel off; who has one can, and so can all when it
 // is answered.
 func TestNobodyHidesAQuestion(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		send := func(key bool, path, body string) int {
 			q := httptest.NewRequest("POST", path, strings.NewReader(body))
 			if q.Host = "192.168.1.9"; !key {

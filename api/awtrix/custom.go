@@ -107,15 +107,12 @@ func (s *Server) put(ctx context.Context, name string, p *payload) error {
 	if err != nil {
 		return err
 	}
-	w, fresh := device.WidgetSettings{}, true
-	if i := slices.IndexFunc(all, func(a app) bool { return a.Package == Package && a.name == name }); i >= 0 {
-		w, fresh = all[i].WidgetSettings, false
-	}
+	w, there := find(all, Package, name)
 	set, err := json.Marshal(p.settings(name))
 	if err != nil {
 		return err
 	}
-	if fresh {
+	if !there {
 		if w, err = s.dev.AddWidget(ctx, Package, set); err != nil {
 			return err
 		}
@@ -132,10 +129,19 @@ func (s *Server) put(ctx context.Context, name string, p *payload) error {
 	if _, err := s.dev.SetWidget(ctx, w); err != nil {
 		return err
 	}
-	if err := s.dev.Push(ctx, Package, w.ID, frames); err != nil || !fresh || !p.Pos.Set {
+	if err := s.dev.Push(ctx, Package, w.ID, frames); err != nil || there || !p.Pos.Set {
 		return err
 	}
 	return s.place(ctx, w.ID, p.Pos.Int)
+}
+
+// find returns the app of a package that clients know under a name, and whether there is one.
+func find(all []app, pkg, name string) (w device.WidgetSettings, ok bool) {
+	i := slices.IndexFunc(all, func(a app) bool { return a.Package == pkg && a.name == name })
+	if i < 0 {
+		return w, false
+	}
+	return all[i].WidgetSettings, true
 }
 
 // turn returns how many seconds p, which is drawn as f, shows in auto mode: its passes, or

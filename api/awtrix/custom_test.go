@@ -14,8 +14,7 @@ import (
 
 // TestCustom: custom apps come, change, and go.
 func TestCustom(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct{ why, name, body, loop string }{
 			{"one", "temp", `{"text":"20"}`, `{"Time":0,"temp":1}`},
 			{"another value", "temp", `{"text":"21"}`, `{"Time":0,"temp":1}`},
@@ -36,8 +35,7 @@ func TestCustom(t *testing.T) {
 
 // TestCustomWidget: name, seconds and order are those of a widget.
 func TestCustomWidget(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.post("/api/custom?name=temp", `{"text":"20","duration":9}`)
 		list := must.Get(r.dev.Apps(context.Background()))(t)
 		w := list[len(list)-1]
@@ -62,8 +60,7 @@ func TestCustomWidget(t *testing.T) {
 
 // TestLifetime: an app that gets no more is over.
 func TestLifetime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.post("/api/custom?name=short", `{"text":"a","lifetime":10}`)
 		r.post("/api/custom?name=marked", `{"text":"a","lifetime":10,"lifetimeMode":1}`)
 		r.post("/api/custom?name=long", `{"text":"a","lifetime":100}`)
@@ -83,8 +80,7 @@ func TestLifetime(t *testing.T) {
 
 // TestTextBegins: text that scrolls begins with its first letter whenever its app appears.
 func TestTextBegins(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.post("/api/settings", `{"ATRANS":false}`)
 		r.post("/api/custom?name=long", `{"text":"ABCDEFGHIJKLMNOP"}`)
 		for range 2 {
@@ -107,8 +103,7 @@ func TestTextBegins(t *testing.T) {
 
 // TestTurn: a custom app shows for the passes of its text, or else for its duration.
 func TestTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct {
 			why, body string
 			want      int // seconds
@@ -130,8 +125,7 @@ func TestTurn(t *testing.T) {
 
 // TestSave: only what is to be saved outlives a restart.
 func TestSave(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.post("/api/custom?name=kept", `{"text":"a","save":true,"lifetime":20,"duration":9}`)
 		r.post("/api/custom?name=lost", `{"text":"b"}`)
 		r.end()
@@ -150,8 +144,7 @@ func TestSave(t *testing.T) {
 
 // TestMany: as many as the device has widgets, and not one more.
 func TestMany(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		n := 0
 		for ; n < 100; n++ {
 			if status, _ := r.ask("POST", fmt.Sprintf("/api/custom?name=a%d", n), `{"text":"a"}`); status != 200 {

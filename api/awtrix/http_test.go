@@ -20,8 +20,7 @@ import (
 
 // TestAnswers: status and text as the original's.
 func TestAnswers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct {
 			why, method, path, body string
 			status                  int
@@ -78,8 +77,7 @@ func TestAnswers(t *testing.T) {
 
 // TestForeignPages are refused with every method, and at every path.
 func TestForeignPages(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, path := range r.Paths() {
 			for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 				for _, h := range [][2]string{{"Origin", "http://evil.example"}, {"Referer", "http://evil.example/x"},
@@ -133,8 +131,7 @@ func TestCheck(t *testing.T) {
 
 // TestSettings: what is set is there, on the device and in the answer.
 func TestSettings(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct {
 			body, key string
 			want      any
@@ -207,8 +204,7 @@ var screenOfTwo = "[" + strings.Repeat("0,", 3*32) + "66051" + strings.Repeat(",
 
 // TestNativeApps: the date and the air are in the loop by their names while they are wanted.
 func TestNativeApps(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct{ body, has, lacks string }{
 			{`{"DATE_COL":255}`, `"Time"`, "Date"},
 			{`{"DAT":true,"TEMP":true}`, `"Date"`, "Humidity"},
@@ -235,8 +231,7 @@ func (s slow) Read(p []byte) (int, error) {
 
 // TestSlowBody: only the device has to be quick.
 func TestSlowBody(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for range 20 { // with a context that is over a call may succeed, too
 			q := httptest.NewRequest("POST", "/api/nextapp", slow{strings.NewReader(`{}`)})
 			q.Host = "192.168.1.9"
@@ -251,8 +246,7 @@ func TestSlowBody(t *testing.T) {
 
 // TestLate: an answer that has to come later says when to ask again.
 func TestLate(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.end()
 		for method, path := range map[string]string{"POST": "/api/nextapp", "GET": "/api/settings"} {
 			q := httptest.NewRequest(method, path, strings.NewReader(`{}`))
@@ -269,8 +263,7 @@ func TestLate(t *testing.T) {
 
 // TestSleep: the display comes back by itself, unless somebody has switched it.
 func TestSleep(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		on := func() bool {
 			d, err := r.dev.Display(context.Background())
 			return err == nil && d.On
@@ -306,8 +299,7 @@ func TestSleep(t *testing.T) {
 // TestSleepAtTheEndOfAnother: a sleep that begins in the instant in which another one ends
 // lasts, whichever of the two comes first.
 func TestSleepAtTheEndOfAnother(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for i := range 50 {
 			r.post("/api/sleep", `{"sleep":1}`)
 			time.Sleep(time.Second)
@@ -327,8 +319,7 @@ func TestSleepAtTheEndOfAnother(t *testing.T) {
 
 // TestStats has the fields that clients read.
 func TestStats(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.post("/api/notify", `{"text":"a"}`)
 		time.Sleep(time.Minute)
 		_, text := r.ask("GET", "/api/stats", "")
@@ -356,8 +347,7 @@ func TestStats(t *testing.T) {
 
 // TestStack: without stacking the new notification takes the place of the visible.
 func TestStack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		texts := func() string {
 			items := must.Get(r.dev.Queue(context.Background()))(t)
 			var all []string
@@ -384,8 +374,7 @@ func TestStack(t *testing.T) {
 
 // TestPlay: a ringtone without a notification, and a sound that replaces it.
 func TestPlay(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.post("/api/rtttl", "a:d=4:c")
 		if tr := r.heard(); tr.Tune != "a:d=4:c" || tr.Repeat != 1 || tr.Volume == 0 {
 			t.Errorf("it plays %+v", tr)

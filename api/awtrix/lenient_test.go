@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/synctest"
 )
 
 // TestStrict: what the original's parser takes, and what it does not.
@@ -61,8 +60,7 @@ func FuzzStrict(f *testing.F) {
 
 // TestLenientBodies: over both ways in.
 func TestLenientBodies(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		r.post("/api/custom?name=a", `{text:'1'} `)
 		r.Obey(t.Context(), "awtrix_w00bs9/custom/b", []byte(`{text:'2'}garbage`), false)
 		r.sees("both came", "/api/loop", `{"Time":0,"a":1,"b":2}`)
@@ -74,8 +72,7 @@ func TestLenientBodies(t *testing.T) {
 
 // TestUnknownPaths: what the original has not is not there, whatever the method.
 func TestUnknownPaths(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct {
 			method, path string
 			status       int
@@ -92,8 +89,7 @@ func TestUnknownPaths(t *testing.T) {
 
 // TestScreenPages: the live picture as a page, as often a second as it is asked for.
 func TestScreenPages(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for path, want := range map[string]string{
 			"/screen": `data-fps="30"`, "/fullscreen?fps=5": `data-fps="5"`, "/fullscreen?fps=999": `data-fps="60"`,
 			"/screen?fps=x": `data-columns="32"`,

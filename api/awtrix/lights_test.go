@@ -6,15 +6,13 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 )
 
 func TestIndicators(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		red := note.Color{R: 255, Set: true}
 		for _, row := range []struct {
 			why, body string
@@ -49,8 +47,7 @@ func TestIndicators(t *testing.T) {
 }
 
 func TestMoodlight(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct {
 			why, body string
 			want      note.Mood

@@ -3,6 +3,7 @@
 package awtrix
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -202,7 +203,7 @@ func (s *Server) publish(ctx context.Context, publish Publish, topic string, v a
 	if err != nil {
 		return err
 	}
-	return publish(ctx, s.cfg.Prefix+"/"+topic, []byte(strings.TrimSpace(string(payload))), false)
+	return publish(ctx, s.cfg.Prefix+"/"+topic, bytes.TrimSpace(payload), false)
 }
 
 // say makes Serve publish v. It drops v if too many messages are waiting.
@@ -211,7 +212,7 @@ func (s *Server) say(topic string, v any) error {
 	if err != nil {
 		return err
 	}
-	s.tell(saying{s.cfg.Prefix + "/" + topic, []byte(strings.TrimSpace(string(payload))), false})
+	s.tell(saying{s.cfg.Prefix + "/" + topic, bytes.TrimSpace(payload), false})
 	return nil
 }
 

@@ -163,8 +163,7 @@ func (r *rig) state(ctx context.Context) string {
 // TestRetained: a message that the broker has kept commands nothing, since it comes
 // with every connection. A custom app is not a command.
 func TestRetained(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		ctx := context.Background()
 		for topic, payload := range map[string]string{
 			"power": `{"power":false}`, "moodlight": `{"brightness":255,"color":"#FF0000"}`, "sleep": `{"sleep":60}`,
@@ -189,8 +188,7 @@ func TestRetained(t *testing.T) {
 
 // TestComplain: the log has the whole reason, once in a while.
 func TestComplain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		var log strings.Builder
 		r.log = slog.New(slog.NewTextHandler(&log, nil))
 		for _, row := range []struct {
@@ -208,8 +206,7 @@ func TestComplain(t *testing.T) {
 
 // TestTopics are those of the commands, and none that is published.
 func TestTopics(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		all := fmt.Sprint(r.Topics())
 		for _, want := range []string{"/notify", "/notify/dismiss", "/custom/#", "/settings", "/indicator3", "/moodlight",
 			"/sendscreen", "/reorder"} {

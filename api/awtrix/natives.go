@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/api/wire"
@@ -76,11 +75,9 @@ func (s *Server) setNative(ctx context.Context, n native, show wire.Boolean, tin
 	if err != nil {
 		return err
 	}
-	var w device.WidgetSettings
-	i := slices.IndexFunc(all, func(a app) bool { return a.Package == n.pkg && a.name == n.name })
+	w, there := find(all, n.pkg, n.name)
 	switch {
-	case i >= 0:
-		w = all[i].WidgetSettings
+	case there:
 	case !tint.Set && !show.On:
 		return nil
 	default:
@@ -111,15 +108,10 @@ func (s *Server) setNative(ctx context.Context, n native, show wire.Boolean, tin
 func nativeSettings(all []app) map[string]any {
 	out := map[string]any{"BAT": false}
 	for _, n := range nativeApps {
-		out[n.shows], out[n.tint] = false, uint32(0)
-		for i := range all {
-			if a := &all[i]; a.Package == n.pkg && a.name == n.name {
-				var set struct{ Color string }
-				_ = json.Unmarshal(a.Settings, &set)
-				out[n.shows], out[n.tint] = a.Visible, number(colorOfText(set.Color))
-				break
-			}
-		}
+		w, _ := find(all, n.pkg, n.name)
+		var set struct{ Color string }
+		_ = json.Unmarshal(w.Settings, &set) // nothing without a widget
+		out[n.shows], out[n.tint] = w.Visible, number(colorOfText(set.Color))
 	}
 	return out
 }
@@ -180,11 +172,8 @@ func (s *Server) setRegion(ctx context.Context, o *options) error {
 	return err
 }
 
-// regionSettings returns how the device writes weeks, temperatures and dates; err goes through.
-func (s *Server) regionSettings(ctx context.Context, err error) (map[string]any, error) {
-	if err != nil {
-		return nil, err
-	}
+// regionSettings returns how the device writes weeks, temperatures and dates.
+func (s *Server) regionSettings(ctx context.Context) (map[string]any, error) {
 	r, err := s.dev.Region(ctx)
 	out := map[string]any{"SOM": r.FirstDay == "mon", "CEL": r.Temperature == "C"}
 	for _, f := range dateFormats {

@@ -196,10 +196,11 @@ func (s *Server) setClock(ctx context.Context, o *options) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	w, set, err := s.clock(ctx)
+	all, err := s.apps(ctx)
 	if err != nil {
 		return err
 	}
+	w, set := clockOf(all)
 	if w.ID == "" {
 		for _, key := range keys {
 			o.refused.all(key, "there is no clock")
@@ -294,45 +295,30 @@ func timeMode(face any) int {
 	return max(0, slices.Index(timeModes, name))
 }
 
-// clock returns the first clock and its settings. If there is none, its ID is
+// clockOf returns the first clock and its settings. If there is none, its ID is
 // empty.
-func (s *Server) clock(ctx context.Context) (w device.WidgetSettings, set map[string]any, err error) {
-	all, err := s.apps(ctx)
+func clockOf(all []app) (w device.WidgetSettings, set map[string]any) {
 	for _, a := range all {
 		if a.name == "Time" && a.Package != Package {
 			set = map[string]any{}
 			_ = json.Unmarshal(a.Settings, &set) // valid, since the app declares them
-			return a.WidgetSettings, set, err
+			return a.WidgetSettings, set
 		}
 	}
-	return w, set, err
+	return w, set
 }
 
 // settings returns the settings that can be changed, and others that clients
 // look for.
 func (s *Server) settings(ctx context.Context) (map[string]any, error) {
-	o, err := s.dev.Overview(ctx)
-	if err != nil {
-		return nil, err
+	q := questions{ctx: ctx}
+	o, look, all, capitals := ask(&q, s.dev.Overview), ask(&q, s.dev.Look), ask(&q, s.apps), ask(&q, s.capitals)
+	region := ask(&q, s.regionSettings)
+	if q.err != nil {
+		return nil, q.err
 	}
-	look, err := s.dev.Look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	all, err := s.apps(ctx)
-	if err != nil {
-		return nil, err
-	}
-	capitals, err := s.capitals(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w, clock, err := s.clock(ctx)
+	w, clock := clockOf(all)
 	timeColor := colorOfText(fmt.Sprint(clock["color"]))
-	region, err := s.regionSettings(ctx, err)
-	if err != nil {
-		return nil, err
-	}
 	out := map[string]any{
 		"MATP": o.Display.On, "ABRI": o.Display.BrightnessMode == device.AutoBrightness,
 		"BRI":    int(math.Round(float64(o.Display.Brightness) * 255 / 100)),

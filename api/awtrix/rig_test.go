@@ -117,6 +117,12 @@ func start(t *testing.T, saved device.Saved) *rig {
 	return r
 }
 
+// story runs f with a new device in a bubble of fake time.
+func story(t *testing.T, f func(*testing.T, *rig)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { f(t, start(t, fresh())) })
+}
+
 // fresh is what a new device has saved.
 func fresh() device.Saved {
 	saved := device.Fresh()

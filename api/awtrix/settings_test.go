@@ -8,15 +8,13 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRefusedSettings: the answer names each setting that the device lacks; it is never OK alone.
 func TestRefusedSettings(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for _, row := range []struct {
 			body, says string
 			status     int
@@ -53,8 +51,7 @@ func TestRefusedSettings(t *testing.T) {
 
 // TestMixedSettings: a setting that is refused costs none of the others, wherever it stands.
 func TestMixedSettings(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		const good = `"SSPEED":50,"VOL":15,"UPPERCASE":false,"WD":true,"SOM":false,"DAT":true,"TCOL":255,"MATP":true`
 		want := map[string]any{
 			"SSPEED": 50.0, "VOL": 15.0, "UPPERCASE": false, "WD": true, "SOM": false, "DAT": true, "TCOL": 255.0, "MATP": true,
@@ -122,8 +119,7 @@ var documented = map[string][]any{
 // TestSettingsAreToldTrue: OK alone means that the settings have the value from then on; else the answer
 // names the setting.
 func TestSettingsAreToldTrue(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		for key, values := range documented {
 			for _, sent := range values {
 				body, err := json.Marshal(map[string]any{key: sent})
@@ -154,8 +150,7 @@ func TestSettingsAreToldTrue(t *testing.T) {
 
 // TestSettingsComeBack: what GET answers is taken as it is.
 func TestSettingsComeBack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := start(t, fresh())
+	story(t, func(t *testing.T, r *rig) {
 		_, all := r.ask("GET", "/api/settings", "")
 		r.post("/api/settings", all)
 		r.sees("sent back", "/api/settings", all)

@@ -40,21 +40,28 @@ type stats struct {
 	Address    string `json:"ip_address"`
 }
 
+// questions are asked one after the other, until one has no answer.
+type questions struct {
+	ctx context.Context
+	err error // why there is none
+}
+
+// ask returns the answer to one of them; the zero value behind one without an answer.
+func ask[T any](q *questions, of func(context.Context) (T, error)) (answer T) {
+	if q.err == nil {
+		answer, q.err = of(q.ctx)
+	}
+	return answer
+}
+
 // stats returns the current values.
 func (s *Server) stats(ctx context.Context) (stats, error) {
-	display, err := s.dev.Display(ctx)
-	if err != nil {
-		return stats{}, err
+	q := questions{ctx: ctx}
+	display, counts := ask(&q, s.dev.Display), ask(&q, s.dev.Stats)
+	lights, name := ask(&q, s.dev.Indicators), ask(&q, s.current)
+	if q.err != nil {
+		return stats{}, q.err
 	}
-	counts, err := s.dev.Stats(ctx)
-	if err != nil {
-		return stats{}, err
-	}
-	lights, err := s.dev.Indicators(ctx)
-	if err != nil {
-		return stats{}, err
-	}
-	name, err := s.current(ctx)
 	st := s.dev.Status()
 	return stats{
 		Battery: 100, Lux: math.Round(10*st.Lux) / 10, LDR: int(min(st.Lux, 4095)), RAM: known(s.machine.Memory),
@@ -63,7 +70,7 @@ func (s *Server) stats(ctx context.Context) (stats, error) {
 		Signal: known(s.machine.Signal), Messages: counts.Received, Version: version,
 		Indicator1: lights[0].Color.Set, Indicator2: lights[1].Color.Set, Indicator3: lights[2].Color.Set,
 		App: name, UID: s.UID(), Matrix: display.On, Address: written(known[netip.Addr](s.machine.Address)),
-	}, err
+	}, nil
 }
 
 // known returns the result of f, or the zero value if f is nil.
