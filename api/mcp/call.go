@@ -66,6 +66,14 @@ func (c *call) do(method, path string, body, to any) error {
 	return json.Unmarshal(data, to)
 }
 
+// done sends a request that changes something, and says so.
+func (c *call) done(said, method, path string, body any) (reply, error) {
+	if err := c.do(method, path, body, nil); err != nil {
+		return reply{}, err
+	}
+	return reply{text: said}, nil
+}
+
 // errLarge is the error of an answer that is not kept.
 var errLarge = fmt.Errorf("the answer is larger than %d KiB", maxAnswer>>10)
 

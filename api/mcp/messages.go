@@ -3,7 +3,6 @@
 package mcp
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -84,11 +83,7 @@ func (m *message) body(icon string) (posted, error) {
 	return out, nil
 }
 
-func showMessage(c *call, data json.RawMessage) (reply, error) {
-	var m message
-	if err := arguments(data, &m); err != nil {
-		return reply{}, err
-	}
+func (c *call) showMessage(m message) (reply, error) {
 	icon, err := c.chosen("icon", m.Icon)
 	if err != nil {
 		return reply{}, err
@@ -136,9 +131,10 @@ func (c *call) chosen(field, words string) (string, error) {
 
 // change changes regions of a message that waits or is on the panel, or all of its page.
 func (c *call) change(m *message) (reply, error) {
+	if err := checkID(m.ID); err != nil {
+		return reply{}, err
+	}
 	switch {
-	case !number(m.ID):
-		return reply{}, fmt.Errorf("id: %q is no id; show_message has answered with it", m.ID)
 	case len(m.Regions) == 0:
 		return reply{}, fmt.Errorf("regions: are missing; with an id give the regions that change, each without a role")
 	case m.Text != "" || m.Icon != "" || m.Sound != "" || m.Stay || !slices.Contains([]string{"", "info"}, m.Priority) ||
@@ -209,32 +205,21 @@ type which struct {
 	ID string `json:"id"`
 }
 
-func clearMessage(c *call, data json.RawMessage) (reply, error) {
-	var w which
-	if err := arguments(data, &w); err != nil {
-		return reply{}, err
-	}
+func (c *call) clearMessage(w which) (reply, error) {
 	if w.ID == "" {
 		w.ID = "current"
-	} else if !number(w.ID) {
-		return reply{}, fmt.Errorf("id: %q is no id; show_message has answered with it", w.ID)
-	}
-	if err := c.do(http.MethodDelete, notifications+"/"+w.ID, nil, nil); err != nil {
+	} else if err := checkID(w.ID); err != nil {
 		return reply{}, err
 	}
-	return reply{text: "Cleared."}, nil
+	return c.done("Cleared.", http.MethodDelete, notifications+"/"+w.ID, nil)
 }
 
-func whyNotShown(c *call, data json.RawMessage) (reply, error) {
-	var w which
-	if err := arguments(data, &w); err != nil {
-		return reply{}, err
-	}
+func (c *call) whyNotShown(w which) (reply, error) {
 	if w.ID == "" {
 		return c.waiting()
 	}
-	if !number(w.ID) {
-		return reply{}, fmt.Errorf("id: %q is no id; show_message has answered with it", w.ID)
+	if err := checkID(w.ID); err != nil {
+		return reply{}, err
 	}
 	said, err := c.state(w.ID)
 	return reply{text: said}, err
@@ -260,8 +245,10 @@ func (c *call) waiting() (reply, error) {
 	return reply{text: strings.Join(lines, "\n")}, nil
 }
 
-// number reports whether an id is one that the device may have given.
-func number(id string) bool {
-	_, err := strconv.ParseUint(id, 10, 64)
-	return err == nil
+// checkID returns an error for an id that the device cannot have given.
+func checkID(id string) error {
+	if _, err := strconv.ParseUint(id, 10, 64); err != nil {
+		return fmt.Errorf("id: %q is no id; show_message has answered with it", id)
+	}
+	return nil
 }

@@ -38,10 +38,7 @@ func (s *status) waiting() string {
 	return text
 }
 
-func lookAtPanel(c *call, data json.RawMessage) (reply, error) {
-	if err := arguments(data, &struct{}{}); err != nil {
-		return reply{}, err
-	}
+func (c *call) lookAtPanel(nothing) (reply, error) {
 	picture, err := c.fetch(http.MethodGet, "/live/frame.png?scale="+c.scale(), nil)
 	if err != nil {
 		return reply{}, err
@@ -73,10 +70,7 @@ func (c *call) widgets() (list []widget, err error) {
 	return list, c.do(http.MethodGet, "/live/apps", nil, &list)
 }
 
-func listApps(c *call, data json.RawMessage) (reply, error) {
-	if err := arguments(data, &struct{}{}); err != nil {
-		return reply{}, err
-	}
+func (c *call) listApps(nothing) (reply, error) {
 	list, err := c.widgets()
 	if err != nil {
 		return reply{}, err
@@ -114,13 +108,12 @@ func find(list []widget, app string) (widget, error) {
 	return widget{}, fmt.Errorf("app: there is no %q; list_apps has what there is", app)
 }
 
-func showApp(c *call, data json.RawMessage) (reply, error) {
-	var args struct {
-		App string `json:"app"`
-	}
-	if err := arguments(data, &args); err != nil {
-		return reply{}, err
-	}
+// wanted is the app that show_app is called with.
+type wanted struct {
+	App string `json:"app"`
+}
+
+func (c *call) showApp(args wanted) (reply, error) {
 	list, err := c.widgets()
 	if err != nil {
 		return reply{}, err
@@ -129,10 +122,8 @@ func showApp(c *call, data json.RawMessage) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if err := c.do(http.MethodPut, path(w)+"/activate", nil, nil); err != nil {
-		return reply{}, err
-	}
-	return reply{text: "The panel shows " + w.Package + ". look_at_panel answers with the picture."}, nil
+	return c.done("The panel shows "+w.Package+". look_at_panel answers with the picture.",
+		http.MethodPut, path(w)+"/activate", nil)
 }
 
 // path is where the API has a widget.
@@ -140,14 +131,13 @@ func path(w widget) string {
 	return "/api/v2/device/apps/" + url.PathEscape(w.Package) + "/widgets/" + url.PathEscape(w.Widget)
 }
 
-func setBrightness(c *call, data json.RawMessage) (reply, error) {
-	var args struct {
-		Percent *int `json:"percent"`
-		Auto    bool `json:"auto"`
-	}
-	if err := arguments(data, &args); err != nil {
-		return reply{}, err
-	}
+// brightness is what set_brightness is called with.
+type brightness struct {
+	Percent *int `json:"percent"`
+	Auto    bool `json:"auto"`
+}
+
+func (c *call) setBrightness(args brightness) (reply, error) {
 	if (args.Percent != nil) == args.Auto {
 		return reply{}, errors.New("give percent, or auto: true, and not both")
 	}
@@ -157,21 +147,17 @@ func setBrightness(c *call, data json.RawMessage) (reply, error) {
 		change = map[string]any{"brightness_mode": "manual", "brightness": *args.Percent}
 		said = fmt.Sprintf("The brightness is %d %%.", *args.Percent)
 	}
-	if err := c.do(http.MethodPut, "/api/v2/device/display", change, nil); err != nil {
-		return reply{}, err
-	}
-	return reply{text: said}, nil
+	return c.done(said, http.MethodPut, "/api/v2/device/display", change)
 }
 
 const countdown = "com.lametric.countdown"
 
-func setTimer(c *call, data json.RawMessage) (reply, error) {
-	var args struct {
-		Seconds *int `json:"seconds"`
-	}
-	if err := arguments(data, &args); err != nil {
-		return reply{}, err
-	}
+// timer is what set_timer is called with.
+type timer struct {
+	Seconds *int `json:"seconds"`
+}
+
+func (c *call) setTimer(args timer) (reply, error) {
 	if args.Seconds == nil || *args.Seconds < 0 {
 		return reply{}, errors.New("seconds: want the seconds until the alarm; 0 stops a running timer")
 	}
@@ -188,10 +174,7 @@ func setTimer(c *call, data json.RawMessage) (reply, error) {
 		said = fmt.Sprintf("The timer runs for %d s and is on the panel.", n)
 		action = map[string]any{"id": "countdown.configure", "params": map[string]any{"duration": n, "start_now": true}}
 	}
-	if err := c.do(http.MethodPost, path(w)+"/actions", action, nil); err != nil {
-		return reply{}, err
-	}
-	return reply{text: said}, nil
+	return c.done(said, http.MethodPost, path(w)+"/actions", action)
 }
 
 // fits returns about how many letters stand beside an icon on a panel without moving: in lines of

@@ -32,16 +32,30 @@ type reply struct {
 
 // tools has what each tool does with its arguments, which are JSON or nil.
 var tools = map[string]func(*call, json.RawMessage) (reply, error){
-	"show_message":   showMessage,
-	"clear_message":  clearMessage,
-	"look_at_panel":  lookAtPanel,
-	"list_apps":      listApps,
-	"show_app":       showApp,
-	"set_brightness": setBrightness,
-	"set_timer":      setTimer,
-	"why_not_shown":  whyNotShown,
-	"agent_status":   agentStatus,
+	"show_message":   tool((*call).showMessage),
+	"clear_message":  tool((*call).clearMessage),
+	"look_at_panel":  tool((*call).lookAtPanel),
+	"list_apps":      tool((*call).listApps),
+	"show_app":       tool((*call).showApp),
+	"set_brightness": tool((*call).setBrightness),
+	"set_timer":      tool((*call).setTimer),
+	"why_not_shown":  tool((*call).whyNotShown),
+	"agent_status":   tool((*call).agentStatus),
 }
+
+// tool reads the arguments of what does it.
+func tool[T any](does func(*call, T) (reply, error)) func(*call, json.RawMessage) (reply, error) {
+	return func(c *call, data json.RawMessage) (reply, error) {
+		var args T
+		if err := arguments(data, &args); err != nil {
+			return reply{}, err
+		}
+		return does(c, args)
+	}
+}
+
+// nothing are the arguments of a tool that has none.
+type nothing struct{}
 
 // addTools registers the tools.
 func (m *Room) addTools(server *mcp.Server) {
