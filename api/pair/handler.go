@@ -23,20 +23,12 @@ const (
 	patient = time.Second // the device's time to answer
 )
 
-// failure is an answer other than success.
-type failure struct {
-	status  int
-	message string
-}
-
-func (f *failure) Error() string { return f.message }
-
 var (
-	errForeign = &failure{http.StatusForbidden, "Pages of other sites may not send requests"}
-	errApprove = &failure{http.StatusForbidden, "Only a key of scope all approves; this one may refuse"}
-	errGroup   = &failure{http.StatusBadRequest, "group: want web_admin"}
-	errScope   = &failure{http.StatusBadRequest, "scope: want control or all"}
-	errNoAuth  = &failure{http.StatusUnauthorized, "Invalid auth"}
+	errForeign = rest.Refuse(http.StatusForbidden, "Pages of other sites may not send requests")
+	errApprove = rest.Refuse(http.StatusForbidden, "Only a key of scope all approves; this one may refuse")
+	errGroup   = rest.Refuse(http.StatusBadRequest, "group: want web_admin")
+	errScope   = rest.Refuse(http.StatusBadRequest, "scope: want control or all")
+	errNoAuth  = rest.Refuse(http.StatusUnauthorized, "Invalid auth")
 )
 
 // Endpoints serves the clients that ask for a key and have none yet, and the users with
@@ -104,13 +96,10 @@ func explain(err error) (status int, message string) {
 	if messages, ok := wire.Messages(err); ok {
 		return http.StatusBadRequest, strings.Join(messages, "; ")
 	}
-	var f *failure
-	var answer *rest.Refusal // of the keys: 409 while a backup is restored, 507 where the card is full
+	var answer *rest.Refusal // also of the keys: 409 while a backup is restored, 507 where the card is full
 	var early *errEarly
 	var bad errStatus
 	switch {
-	case errors.As(err, &f):
-		return f.status, f.message
 	case errors.As(err, &answer):
 		return answer.Status(), answer.Error()
 	case errors.As(err, &early):
@@ -127,10 +116,7 @@ func explain(err error) (status int, message string) {
 	return http.StatusInsufficientStorage, err.Error()
 }
 
-func sender(r *http.Request) netip.Addr {
-	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
-	return ap.Addr().Unmap()
-}
+func sender(r *http.Request) netip.Addr { return rest.Address(r).Unmap() }
 
 // wireChallenge is a challenge in the form that the asking client sees.
 type wireChallenge struct {
@@ -210,7 +196,7 @@ func (d *Desk) getUsers(r *http.Request) (any, error) {
 func read(r *http.Request, to any) error {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
-		return &failure{http.StatusRequestEntityTooLarge, "The body is larger than 4 KiB, or incomplete"}
+		return rest.Refuse(http.StatusRequestEntityTooLarge, "The body is larger than 4 KiB, or incomplete")
 	}
 	return wire.Decode(data, to)
 }

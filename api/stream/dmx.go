@@ -78,7 +78,7 @@ var acnName = []byte("\x00\x10\x00\x00ASC-E1.17\x00\x00\x00")
 
 // sacn is a data packet, or a packet of synchronisation. Offsets are from E1.31, tables 4-1 to 4-3.
 type sacn struct {
-	only     bool     // it is one of synchronisation
+	syncs    bool     // it is one of synchronisation, which says that a picture is complete
 	sync     int      // the universe on which the source says that a picture is complete; 0 = it does not
 	source   [16]byte // CID
 	priority uint8    // 0 to 200
@@ -94,7 +94,7 @@ func parseSACN(packet []byte) (p sacn, err error) {
 	}
 	if len(packet) >= 49 && binary.BigEndian.Uint32(packet[18:]) == vectorRootMore &&
 		binary.BigEndian.Uint32(packet[40:]) == vectorFrameSync {
-		p = sacn{only: true, sequence: packet[44], sync: int(binary.BigEndian.Uint16(packet[45:]))} // table 4-2
+		p = sacn{syncs: true, sequence: packet[44], sync: int(binary.BigEndian.Uint16(packet[45:]))} // table 4-2
 		copy(p.source[:], packet[22:])
 		return p, nil
 	}
@@ -118,9 +118,6 @@ func parseSACN(packet []byte) (p sacn, err error) {
 	p.channels = packet[126 : 125+count]
 	return p, nil
 }
-
-// syncs reports whether the packet says that a picture is complete.
-func (p sacn) syncs() bool { return p.only }
 
 // preview reports whether the packet is for visualisers rather than for lamps.
 func (p sacn) preview() bool { return p.options&sacnPreview != 0 }

@@ -93,8 +93,10 @@ func (r *receiver) artnet(p artnet, from netip.Addr, t time.Time) error {
 func (r *receiver) sacn(p sacn, from netip.Addr, t time.Time) error {
 	s := sender{protocol: sacnName, addr: from, source: p.source, priority: p.priority}
 	switch {
-	case p.syncs():
-		return r.synced(p, from, t)
+	case p.syncs && p.sync == 0:
+		return errIgnored
+	case p.syncs: // it has no priority
+		return r.sync(s, p.sync, t)
 	case p.preview():
 		return errIgnored
 	case p.ends():
@@ -107,14 +109,6 @@ func (r *receiver) sacn(p sacn, from netip.Addr, t time.Time) error {
 	}
 	late := func(last uint8) bool { return dmxLate(last, p.sequence) }
 	return r.dmx(s, p.universe-r.opts.Universe, p.sync, p.sequence, late, p.channels, t)
-}
-
-// synced handles a synchronisation packet, which has no priority.
-func (r *receiver) synced(p sacn, from netip.Addr, t time.Time) error {
-	if p.sync == 0 {
-		return errIgnored
-	}
-	return r.sync(sender{protocol: sacnName, addr: from, source: p.source}, p.sync, t)
 }
 
 // dmx draws the channels of the panel's nth universe, counted from 0. Each

@@ -10,6 +10,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"io"
 
 	"github.com/ledpost/ledpost/internal/scans"
 )
@@ -128,17 +129,22 @@ func (p lmsp) draw(c canvas) error {
 	return nil
 }
 
+// codecs read the encodings other than raw.
+var codecs = [...]struct {
+	head    func(io.Reader) (image.Config, error)
+	picture func(io.Reader) (image.Image, error)
+}{
+	encodingPNG: {png.DecodeConfig, png.Decode}, encodingJPEG: {jpeg.DecodeConfig, jpeg.Decode},
+	encodingGIF: {gif.DecodeConfig, gif.Decode},
+}
+
 // checkPicture reads the header of an encoded area before any memory is
 // allocated for it: the picture must have the size of the area. Raw areas pass.
 func checkPicture(encoding uint8, data []byte, size image.Point) error {
 	if encoding == encodingRaw {
 		return nil
 	}
-	head, err := map[uint8]func(*bytes.Reader) (image.Config, error){
-		encodingPNG:  func(r *bytes.Reader) (image.Config, error) { return png.DecodeConfig(r) },
-		encodingJPEG: func(r *bytes.Reader) (image.Config, error) { return jpeg.DecodeConfig(r) },
-		encodingGIF:  func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) },
-	}[encoding](bytes.NewReader(data))
+	head, err := codecs[encoding].head(bytes.NewReader(data))
 	if err != nil {
 		return errEncoding
 	}
@@ -153,16 +159,7 @@ func checkPicture(encoding uint8, data []byte, size image.Point) error {
 
 // picture decodes an area, only the first frame of a GIF, and draws it into r.
 func (c canvas) picture(encoding uint8, r image.Rectangle, data []byte) error {
-	var m image.Image
-	var err error
-	switch in := bytes.NewReader(data); encoding {
-	case encodingPNG:
-		m, err = png.Decode(in)
-	case encodingJPEG:
-		m, err = jpeg.Decode(in)
-	default:
-		m, err = gif.Decode(in)
-	}
+	m, err := codecs[encoding].picture(bytes.NewReader(data))
 	if err != nil {
 		return errEncoding
 	}
