@@ -148,15 +148,8 @@ func (s *session) notify(ctx context.Context, payload []byte) (id string, err er
 // textOnly returns the body of a notification with one frame that shows the
 // text.
 func textOnly(text string) ([]byte, error) {
-	type frame struct {
-		Text string `json:"text"`
-	}
-	type model struct {
-		Frames []frame `json:"frames"`
-	}
-	return wire.Encode(struct {
-		Model model `json:"model"`
-	}{model{[]frame{{text}}}})
+	type object = map[string]any
+	return wire.Encode(object{"model": object{"frames": []object{{"text": text}}}})
 }
 
 func (s *session) dismiss(ctx context.Context, which string) error {

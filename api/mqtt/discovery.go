@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"slices"
 	"strconv"
@@ -129,15 +130,9 @@ func (s *session) discovery(from source) map[string]any {
 	} else {
 		all["picture"] = entity{"platform": "image"}
 	}
-	for name, e := range s.lamps() {
-		all[name] = e
-	}
-	for name, e := range s.presses() {
-		all[name] = e
-	}
-	for name, e := range s.readouts(from) {
-		all[name] = e
-	}
+	maps.Copy(all, s.lamps())
+	maps.Copy(all, s.presses())
+	maps.Copy(all, s.readouts(from))
 	for name, e := range all {
 		if len(e) > 1 {
 			e["unique_id"] = "ledpost_" + id.Serial + "_" + name

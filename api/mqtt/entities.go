@@ -197,35 +197,30 @@ func (s *session) readouts(from source) map[string]entity {
 		return e
 	}
 	all := map[string]entity{
-		"showing":     sensor("Current app", "mdi:view-dashboard", "sensors", "app"),
-		"queue":       sensor("Queue", "mdi:tray-full", "sensors", "queue", "state_class", "measurement"),
-		"lux":         {"platform": "sensor"},
-		"temperature": {"platform": "sensor"},
-		"humidity":    {"platform": "sensor"},
-		"co2":         {"platform": "sensor"},
-		"presence":    {"platform": "binary_sensor"},
-		"rssi":        {"platform": "sensor"},
-		"ip":          sensor("IP address", "mdi:ip-network", "wifi", "ip", "entity_category", "diagnostic"),
-		"version":     sensor("Version", "mdi:tag", "sensors", "version", "entity_category", "diagnostic"),
+		"showing":  sensor("Current app", "mdi:view-dashboard", "sensors", "app"),
+		"queue":    sensor("Queue", "mdi:tray-full", "sensors", "queue", "state_class", "measurement"),
+		"presence": {"platform": "binary_sensor"},
+		"rssi":     {"platform": "sensor"},
+		"ip":       sensor("IP address", "mdi:ip-network", "wifi", "ip", "entity_category", "diagnostic"),
+		"version":  sensor("Version", "mdi:tag", "sensors", "version", "entity_category", "diagnostic"),
 		"uptime": sensor("Uptime", "", "sensors", "uptime", "entity_category", "diagnostic",
 			"device_class", "duration", "unit_of_measurement", "s"),
 	}
 	all["uptime"]["enabled_by_default"] = false
-	if from.lux {
-		all["lux"] = sensor("Illuminance", "", "sensors", "lux", "device_class", "illuminance",
-			"unit_of_measurement", "lx", "state_class", "measurement")
-	}
-	if from.warm {
-		all["temperature"] = sensor("Temperature", "", "sensors", "temperature", "device_class", "temperature",
-			"unit_of_measurement", "°C", "state_class", "measurement")
-	}
-	if from.moist {
-		all["humidity"] = sensor("Humidity", "", "sensors", "humidity", "device_class", "humidity",
-			"unit_of_measurement", "%", "state_class", "measurement")
-	}
-	if from.co2 {
-		all["co2"] = sensor("Carbon dioxide", "", "sensors", "co2", "device_class", "carbon_dioxide",
-			"unit_of_measurement", "ppm", "state_class", "measurement")
+	for _, m := range []struct {
+		known                   bool
+		value, name, kind, unit string
+	}{
+		{from.lux, "lux", "Illuminance", "illuminance", "lx"},
+		{from.warm, "temperature", "Temperature", "temperature", "°C"},
+		{from.moist, "humidity", "Humidity", "humidity", "%"},
+		{from.co2, "co2", "Carbon dioxide", "carbon_dioxide", "ppm"},
+	} {
+		all[m.value] = entity{"platform": "sensor"}
+		if m.known {
+			all[m.value] = sensor(m.name, "", "sensors", m.value, "device_class", m.kind,
+				"unit_of_measurement", m.unit, "state_class", "measurement")
+		}
 	}
 	if from.watched {
 		all["presence"] = entity{"platform": "binary_sensor", "name": "Presence", "device_class": "occupancy",
