@@ -116,25 +116,21 @@ func (f *friends) add(peer netip.Prefix, h Holder) {
 // forget forgets the addresses that have shown a key that is no longer in force:
 // whoever had it may have been a thief, to whom nothing of the owner's rank is left.
 func (f *friends) forget(h Holder) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.known = slices.DeleteFunc(f.known, func(p netip.Prefix) bool {
-		if f.shown[p] != h {
-			return false
-		}
-		delete(f.shown, p)
-		f.unkept = true
-		return true
-	})
+	f.drop(func(shown Holder) bool { return shown == h })
 }
 
 // only forgets the addresses whose key is not among known: it was revoked, and the power
 // went before the file said so.
 func (f *friends) only(known []Holder) {
+	f.drop(func(shown Holder) bool { return !slices.Contains(known, shown) })
+}
+
+// drop forgets the addresses that have shown such a key.
+func (f *friends) drop(such func(Holder) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.known = slices.DeleteFunc(f.known, func(p netip.Prefix) bool {
-		if slices.Contains(known, f.shown[p]) {
+		if !such(f.shown[p]) {
 			return false
 		}
 		delete(f.shown, p)

@@ -107,21 +107,15 @@ func (k *keyring) claimBy(who netip.Addr) (NamedKey, Key, error) {
 	case k.frozen:
 		return n, "", rest.ErrTrial
 	}
-	key := randomKey()
-	made := newSecret(key)
-	made.NamedKey = n
 	keys := slices.DeleteFunc(slices.Clone(*k.lock.named.Load()), func(s Held) bool {
 		return s.Name == before.Name || s.Name == n.Name
 	})
-	keys = append(keys, *made)
 	k.claim.By, k.claim.Name, k.claim.again = who.String(), n.Name, false
-	if err := k.keep(keys); err != nil {
+	key, err := k.make(n, keys)
+	if err != nil {
 		k.claim = before
-		return n, "", err
 	}
-	k.debt.set(nil) // the file has all keys in force
-	k.put(keys)
-	return n, key, nil
+	return n, key, err
 }
 
 // claimName is the name of the key of an address that claims the device.

@@ -88,9 +88,7 @@ func (k *keyring) read() {
 	k.put(slices.DeleteFunc(keys, k.isGone))
 }
 
-func (k *keyring) isGone(s Held) bool {
-	return slices.ContainsFunc(k.gone, func(g Held) bool { return g.sum == s.sum })
-}
+func (k *keyring) isGone(s Held) bool { return among(k.gone, s) }
 
 // put makes keys the keys in force. It ends the connections opened with keys
 // that are no longer among them.
@@ -139,6 +137,11 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 	case len(keys) == maxKeys:
 		return "", errKeyFull
 	}
+	return k.make(n, keys)
+}
+
+// make makes a key beside others, which are those in force from then on. If it cannot be saved, nothing changes.
+func (k *keyring) make(n NamedKey, keys []Held) (Key, error) {
 	key := randomKey()
 	made := newSecret(key)
 	made.NamedKey = n

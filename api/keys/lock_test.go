@@ -15,6 +15,9 @@ import (
 
 func TestAuth(t *testing.T) {
 	basic := func(s string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(s)) }
+	fetched := func(site, mode string) map[string]string {
+		return map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode}
+	}
 	for _, c := range []struct {
 		name    string
 		headers map[string]string
@@ -50,21 +53,11 @@ func TestAuth(t *testing.T) {
 		{"the header wins over the subprotocol",
 			map[string]string{"Authorization": basic("dev:x"), "Upgrade": "websocket",
 				"Sec-WebSocket-Protocol": "ledpost.key." + testKey}, 401, true},
-		{"by a script of another site, which has the key",
-			map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "cross-site",
-				"Sec-Fetch-Mode": "cors"}, 200, false},
-		{"by a form of another site, whose browser has the key",
-			map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "cross-site",
-				"Sec-Fetch-Mode": "navigate"}, 401, false},
-		{"by a form of another port of this host",
-			map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "same-site",
-				"Sec-Fetch-Mode": "navigate"}, 401, false},
-		{"by a WebSocket of another site",
-			map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "cross-site",
-				"Sec-Fetch-Mode": "websocket"}, 401, false},
-		{"by typing the address",
-			map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"},
-			200, false},
+		{"by a script of another site, which has the key", fetched("cross-site", "cors"), 200, false},
+		{"by a form of another site, whose browser has the key", fetched("cross-site", "navigate"), 401, false},
+		{"by a form of another port of this host", fetched("same-site", "navigate"), 401, false},
+		{"by a WebSocket of another site", fetched("cross-site", "websocket"), 401, false},
+		{"by typing the address", fetched("none", "navigate"), 200, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t, nil)
