@@ -337,23 +337,21 @@ func TestGolden(t *testing.T) {
 		}},
 	}
 	for _, st := range append(stories, appStories...) {
-		t.Run(st.name, func(t *testing.T) {
-			story(t, st.change, func(t *testing.T, r *rig) {
-				var b bytes.Buffer
-				for _, s := range st.steps {
-					if s.wait > 0 {
-						time.Sleep(s.wait)
-						fmt.Fprintf(&b, "(%v later)\n\n", s.wait)
-						continue
-					}
-					req := request(s.method, s.target, s.body)
-					if s.change != nil {
-						s.change(req)
-					}
-					tell(&b, s, r.ask(req))
+		tale(t, st.name, st.change, func(t *testing.T, r *rig) {
+			var b bytes.Buffer
+			for _, s := range st.steps {
+				if s.wait > 0 {
+					time.Sleep(s.wait)
+					fmt.Fprintf(&b, "(%v later)\n\n", s.wait)
+					continue
 				}
-				golden(t, st.name+".txt", b.Bytes())
-			})
+				req := request(s.method, s.target, s.body)
+				if s.change != nil {
+					s.change(req)
+				}
+				tell(&b, s, r.ask(req))
+			}
+			golden(t, st.name+".txt", b.Bytes())
 		})
 	}
 }

@@ -5,7 +5,6 @@ package api
 import (
 	"context"
 	"crypto/tls"
-	"encoding/base64"
 	"fmt"
 	"io"
 	"net"
@@ -64,7 +63,7 @@ func TestFloodAtTheOwnersAddress(t *testing.T) {
 			sessions tls.ClientSessionCache
 		}{
 			"the owner": {getIndex, tls.NewLRUClientSessionCache(1)},
-			"a guest":   {indexWith(r.made("hub", keys.ScopeControl)), tls.NewLRUClientSessionCache(1)},
+			"a guest":   {getWith(r.made("hub", keys.ScopeControl)), tls.NewLRUClientSessionCache(1)},
 		}
 		for name, c := range clients {
 			if ok, _ := comeBack(secure, address, c.request, c.sessions); !ok {
@@ -95,12 +94,6 @@ func TestFloodAtTheOwnersAddress(t *testing.T) {
 		cancel()
 		time.Sleep(10 * time.Second) // so that all connections are closed
 	})
-}
-
-// indexWith is getIndex with another key.
-func indexWith(key string) string {
-	return "GET /api/v2 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic " +
-		base64.StdEncoding.EncodeToString([]byte("dev:"+key)) + "\r\n\r\n"
 }
 
 // TestFloodOfHellos: 24 addresses say 108 hellos a second and nothing more; each

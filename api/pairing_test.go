@@ -181,15 +181,13 @@ func TestPairingIsRefused(t *testing.T) {
 		{"a name that leads here", map[string]string{"Host": "evil.example:8080", "Origin": "http://evil.example:8080"}, 403},
 		{"a browser that says so", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				if code := (asker{r, mallory, c.header}).ask("POST", "/api/v1/user/request", "", nil); code != c.want {
-					t.Errorf("%d, want %d", code, c.want)
-				}
-				if asked := r.dev.Status().Showing.Kind == device.PromptShows; asked != (c.want == 200) {
-					t.Errorf("the panel asks: %v", asked)
-				}
-			})
+		tale(t, c.name, nil, func(t *testing.T, r *rig) {
+			if code := (asker{r, mallory, c.header}).ask("POST", "/api/v1/user/request", "", nil); code != c.want {
+				t.Errorf("%d, want %d", code, c.want)
+			}
+			if asked := r.dev.Status().Showing.Kind == device.PromptShows; asked != (c.want == 200) {
+				t.Errorf("the panel asks: %v", asked)
+			}
 		})
 	}
 }
@@ -213,25 +211,23 @@ func TestPairingForEverything(t *testing.T) {
 		{"the page that does not say", page, "group=web_admin", 0, 403},
 		{"a program", nil, "scope=all", 0, 403},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				who := asker{r, homeAssistant, c.header}
-				var a struct{ Challenge struct{ UUID string } }
-				if code := who.ask("POST", "/api/v1/user/request?"+c.query, "", &a); code != 200 {
-					t.Fatal(code)
-				}
-				time.Sleep(2 * time.Second)
-				r.press(device.ButtonAction, c.hold)
-				key, _ := who.fetch(a.Challenge.UUID)
-				if (key != "") != (c.status != 0) {
-					t.Fatalf("the key is %q", key)
-				}
-				if key == "" {
-					return
-				}
-				wants(t, r.ask(as(key, "GET", "/live/keys", "")), c.status, "", "the keys")
-				wants(t, r.ask(as(key, "GET", "/api/v2/device", "")), 200, "", "the device")
-			})
+		tale(t, c.name, nil, func(t *testing.T, r *rig) {
+			who := asker{r, homeAssistant, c.header}
+			var a struct{ Challenge struct{ UUID string } }
+			if code := who.ask("POST", "/api/v1/user/request?"+c.query, "", &a); code != 200 {
+				t.Fatal(code)
+			}
+			time.Sleep(2 * time.Second)
+			r.press(device.ButtonAction, c.hold)
+			key, _ := who.fetch(a.Challenge.UUID)
+			if (key != "") != (c.status != 0) {
+				t.Fatalf("the key is %q", key)
+			}
+			if key == "" {
+				return
+			}
+			wants(t, r.ask(as(key, "GET", "/live/keys", "")), c.status, "", "the keys")
+			wants(t, r.ask(as(key, "GET", "/api/v2/device", "")), 200, "", "the device")
 		})
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
@@ -265,21 +261,19 @@ func TestPairingPresses(t *testing.T) {
 			}
 		}, "in-progress"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				who := asker{r, homeAssistant, nil}
-				if c.origin != "" {
-					who.header = map[string]string{"Origin": c.origin}
-				}
-				var a struct{ Challenge struct{ UUID string } }
-				who.ask("POST", "/api/v1/user/request?scope=all", "", &a)
-				time.Sleep(2 * time.Second)
-				c.do(r)
-				synctest.Wait()
-				if s := who.state(a.Challenge.UUID); s != c.want {
-					t.Errorf("%s, want %s", s, c.want)
-				}
-			})
+		tale(t, c.name, nil, func(t *testing.T, r *rig) {
+			who := asker{r, homeAssistant, nil}
+			if c.origin != "" {
+				who.header = map[string]string{"Origin": c.origin}
+			}
+			var a struct{ Challenge struct{ UUID string } }
+			who.ask("POST", "/api/v1/user/request?scope=all", "", &a)
+			time.Sleep(2 * time.Second)
+			c.do(r)
+			synctest.Wait()
+			if s := who.state(a.Challenge.UUID); s != c.want {
+				t.Errorf("%s, want %s", s, c.want)
+			}
 		})
 	}
 }
@@ -361,24 +355,22 @@ func TestRefusedAddressWaits(t *testing.T) {
 			r.do("POST", "/live/pairing", fmt.Sprintf(`{"id":%q,"approve":false}`, a.Request.ID))
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				bad := asker{r, mallory, nil}
-				uuid := bad.asks()
-				refuse(r)
-				if s := bad.state(uuid); s != "expired" {
-					t.Fatal(s)
-				}
-				(asker{r, homeAssistant, nil}).asks()
-				time.Sleep(time.Hour - time.Second)
-				var e wireError9
-				if code := bad.ask("POST", "/api/v1/user/request", "", &e); code != http.StatusTooManyRequests ||
-					!strings.Contains(e.Error.Message, "refused") {
-					t.Errorf("within the hour: %d %+v", code, e)
-				}
-				time.Sleep(2 * time.Second)
-				bad.asks()
-			})
+		tale(t, name, nil, func(t *testing.T, r *rig) {
+			bad := asker{r, mallory, nil}
+			uuid := bad.asks()
+			refuse(r)
+			if s := bad.state(uuid); s != "expired" {
+				t.Fatal(s)
+			}
+			(asker{r, homeAssistant, nil}).asks()
+			time.Sleep(time.Hour - time.Second)
+			var e wireError9
+			if code := bad.ask("POST", "/api/v1/user/request", "", &e); code != http.StatusTooManyRequests ||
+				!strings.Contains(e.Error.Message, "refused") {
+				t.Errorf("within the hour: %d %+v", code, e)
+			}
+			time.Sleep(2 * time.Second)
+			bad.asks()
 		})
 	}
 }
@@ -443,37 +435,35 @@ func TestPairingByKey(t *testing.T) {
 		{keys.ScopeRead, true, 403, "in-progress"},
 		{keys.ScopeSend, true, 403, "in-progress"},
 	} {
-		t.Run(fmt.Sprint(c.scope, c.approve), func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				key := r.made("x", c.scope)
-				ha := asker{r, homeAssistant, nil}
-				uuid := ha.asks()
-				var a struct {
-					Request struct {
-						ID, Address, Scope string
-						Approve            bool
-					}
+		tale(t, fmt.Sprint(c.scope, c.approve), nil, func(t *testing.T, r *rig) {
+			key := r.made("x", c.scope)
+			ha := asker{r, homeAssistant, nil}
+			uuid := ha.asks()
+			var a struct {
+				Request struct {
+					ID, Address, Scope string
+					Approve            bool
 				}
-				if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil ||
-					a.Request.Address != "192.0.2.7" || a.Request.ID == uuid ||
-					a.Request.Scope != "control" || !a.Request.Approve {
-					t.Fatalf("%+v %v", a, err)
+			}
+			if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil ||
+				a.Request.Address != "192.0.2.7" || a.Request.ID == uuid ||
+				a.Request.Scope != "control" || !a.Request.Approve {
+				t.Fatalf("%+v %v", a, err)
+			}
+			answer := fmt.Sprintf(`{"id":%q,"approve":%v}`, a.Request.ID, c.approve)
+			wants(t, r.ask(as(key, "POST", "/live/pairing", answer)), c.code, "")
+			if s := ha.state(uuid); s != c.want {
+				t.Errorf("%s, want %s", s, c.want)
+			}
+			if w := r.ask(as(key, "POST", "/live/buttons/action", "")); c.code == 403 && w.Code != 403 {
+				t.Errorf("a button: %d", w.Code)
+			}
+			var none *httptest.ResponseRecorder
+			if c.want != "in-progress" {
+				if none = r.do("POST", "/live/pairing", answer); none.Code != 404 {
+					t.Errorf("again: %d", none.Code)
 				}
-				answer := fmt.Sprintf(`{"id":%q,"approve":%v}`, a.Request.ID, c.approve)
-				wants(t, r.ask(as(key, "POST", "/live/pairing", answer)), c.code, "")
-				if s := ha.state(uuid); s != c.want {
-					t.Errorf("%s, want %s", s, c.want)
-				}
-				if w := r.ask(as(key, "POST", "/live/buttons/action", "")); c.code == 403 && w.Code != 403 {
-					t.Errorf("a button: %d", w.Code)
-				}
-				var none *httptest.ResponseRecorder
-				if c.want != "in-progress" {
-					if none = r.do("POST", "/live/pairing", answer); none.Code != 404 {
-						t.Errorf("again: %d", none.Code)
-					}
-				}
-			})
+			}
 		})
 	}
 }

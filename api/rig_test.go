@@ -279,6 +279,12 @@ func story(t *testing.T, change func(*setup), f func(*testing.T, *rig)) {
 	})
 }
 
+// tale is story as a part of a test.
+func tale(t *testing.T, name string, change func(*setup), f func(*testing.T, *rig)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) { story(t, change, f) })
+}
+
 // golden compares got with testdata/golden/name, or writes that with -update.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()

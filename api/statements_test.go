@@ -54,14 +54,12 @@ func words() map[string]string {
 // TestStatements shows that each statement holds.
 func TestStatements(t *testing.T) {
 	for _, s := range statements.All() {
-		t.Run(s.At+": "+s.Says, func(t *testing.T) {
-			story(t, fixtures[s.Device], func(t *testing.T, r *rig) {
-				for line := range strings.Lines(statements.Fill(s.Show, words())) {
-					if line = strings.TrimSpace(line); line != "" {
-						r.shows(line)
-					}
+		tale(t, s.At+": "+s.Says, fixtures[s.Device], func(t *testing.T, r *rig) {
+			for line := range strings.Lines(statements.Fill(s.Show, words())) {
+				if line = strings.TrimSpace(line); line != "" {
+					r.shows(line)
 				}
-			})
+			}
 		})
 	}
 }

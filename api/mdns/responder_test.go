@@ -172,6 +172,11 @@ const (
 
 func lines(all ...string) string { return strings.Join(all, "\n") }
 
+// inClockRoom is inRoom beside the responder of clock, as a part of a test.
+func inClockRoom(t *testing.T, name string, f func(t *testing.T, r *room)) {
+	t.Run(name, func(t *testing.T) { inRoom(t, clock, func(r *room) { f(t, r) }) })
+}
+
 // TestStart: three probes, two announcements, two goodbyes.
 func TestStart(t *testing.T) {
 	out := inRoom(t, clock, func(r *room) { time.Sleep(10 * time.Second) })
@@ -271,32 +276,30 @@ func TestAnswers(t *testing.T) {
 		{"an error", asker, refused, "", 0, group, atOnce},
 		{"65 questions", asker, many, "", 0, group, atOnce},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			inRoom(t, clock, func(r *room) {
-				r.after(time.Hour)
-				begun := time.Since(r.begun)
-				r.say(row.from, row.m)
-				out := r.after(2 * time.Second)
-				if row.answer == "" {
-					if len(out) > 0 {
-						t.Errorf("answers %v", out[0].Msg)
-					}
-					return
+		inClockRoom(t, row.name, func(t *testing.T, r *room) {
+			r.after(time.Hour)
+			begun := time.Since(r.begun)
+			r.say(row.from, row.m)
+			out := r.after(2 * time.Second)
+			if row.answer == "" {
+				if len(out) > 0 {
+					t.Errorf("answers %v", out[0].Msg)
 				}
-				if len(out) != 1 {
-					t.Fatalf("%d answers", len(out))
-				}
-				p := out[0]
-				if got := text(p.Answer); got != row.answer || len(p.Extra) != row.extra || p.to != row.to {
-					t.Errorf("to %v, with %d more:\n%s\nwant\n%s", p.to, len(p.Extra), got, row.answer)
-				}
-				if took := p.at - begun; took < row.within[0] || took > row.within[1] {
-					t.Errorf("answered after %v", took)
-				}
-				if isLegacy := row.from == legacy; isLegacy != (len(p.Question) > 0) || p.Id != row.m.Id {
-					t.Errorf("ID %d, question %v", p.Id, p.Question)
-				}
-			})
+				return
+			}
+			if len(out) != 1 {
+				t.Fatalf("%d answers", len(out))
+			}
+			p := out[0]
+			if got := text(p.Answer); got != row.answer || len(p.Extra) != row.extra || p.to != row.to {
+				t.Errorf("to %v, with %d more:\n%s\nwant\n%s", p.to, len(p.Extra), got, row.answer)
+			}
+			if took := p.at - begun; took < row.within[0] || took > row.within[1] {
+				t.Errorf("answered after %v", took)
+			}
+			if isLegacy := row.from == legacy; isLegacy != (len(p.Question) > 0) || p.Id != row.m.Id {
+				t.Errorf("ID %d, question %v", p.Id, p.Question)
+			}
 		})
 	}
 }
@@ -340,18 +343,16 @@ func TestFlood(t *testing.T) {
 		{"questions of one for us", func(int) netip.AddrPort { return legacy }, query("pi.local. A")},
 		{"responses of many", many, responseOf("hub.local. 120 IN A 192.0.2.9")},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			inRoom(t, clock, func(r *room) {
-				r.after(3 * time.Second)
-				for i := range 1000 {
-					r.say(row.from(i), row.flood)
-				}
-				r.after(0)
-				r.say(other, query("pi.local. A QU"))
-				if out := r.after(0); len(out) != 1 || out[0].to != other || text(out[0].Answer) != hostA {
-					t.Errorf("%+v", out)
-				}
-			})
+		inClockRoom(t, row.name, func(t *testing.T, r *room) {
+			r.after(3 * time.Second)
+			for i := range 1000 {
+				r.say(row.from(i), row.flood)
+			}
+			r.after(0)
+			r.say(other, query("pi.local. A QU"))
+			if out := r.after(0); len(out) != 1 || out[0].to != other || text(out[0].Answer) != hostA {
+				t.Errorf("%+v", out)
+			}
 		})
 	}
 }
@@ -370,19 +371,17 @@ func TestKnownLater(t *testing.T) {
 		{"somebody else knows it", []netip.AddrPort{asker}, other, 1},
 		{"one of two askers knows it", []netip.AddrPort{asker, other}, asker, 1},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			inRoom(t, clock, func(r *room) {
-				r.after(time.Hour)
-				for _, from := range row.asks {
-					q := query("_http._tcp.local. PTR")
-					q.Truncated = true
-					r.say(from, q)
-				}
-				r.say(row.knows, &dns.Msg{Answer: rrs(ptr)})
-				if out := r.after(time.Second); len(out) != row.want {
-					t.Errorf("%d answers, want %d", len(out), row.want)
-				}
-			})
+		inClockRoom(t, row.name, func(t *testing.T, r *room) {
+			r.after(time.Hour)
+			for _, from := range row.asks {
+				q := query("_http._tcp.local. PTR")
+				q.Truncated = true
+				r.say(from, q)
+			}
+			r.say(row.knows, &dns.Msg{Answer: rrs(ptr)})
+			if out := r.after(time.Second); len(out) != row.want {
+				t.Errorf("%d answers, want %d", len(out), row.want)
+			}
 		})
 	}
 }
@@ -400,26 +399,24 @@ func TestOncePerSecond(t *testing.T) {
 		{"questions", query("_http._tcp.local. PTR", "pi.local. A", "clock._http._tcp.local. ANY"), time.Second},
 		{"probes", probe, 250 * time.Millisecond},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			inRoom(t, clock, func(r *room) {
-				r.after(5 * time.Second)
-				last := map[string]time.Duration{}
-				for range 400 {
-					r.say(asker, row.m)
-					for _, p := range r.after(25 * time.Millisecond) {
-						for _, rr := range append(p.Answer, p.Extra...) {
-							key := text([]dns.RR{rr})
-							if before, ok := last[key]; ok && p.at-before < row.min {
-								t.Fatalf("%s again after %v", key, p.at-before)
-							}
-							last[key] = p.at
+		inClockRoom(t, row.name, func(t *testing.T, r *room) {
+			r.after(5 * time.Second)
+			last := map[string]time.Duration{}
+			for range 400 {
+				r.say(asker, row.m)
+				for _, p := range r.after(25 * time.Millisecond) {
+					for _, rr := range append(p.Answer, p.Extra...) {
+						key := text([]dns.RR{rr})
+						if before, ok := last[key]; ok && p.at-before < row.min {
+							t.Fatalf("%s again after %v", key, p.at-before)
 						}
+						last[key] = p.at
 					}
 				}
-				if len(last) == 0 {
-					t.Error("nothing was answered")
-				}
-			})
+			}
+			if len(last) == 0 {
+				t.Error("nothing was answered")
+			}
 		})
 	}
 }
@@ -440,29 +437,27 @@ func TestRescue(t *testing.T) {
 		{"another's service", []string{"_http._tcp.local. 0 IN PTR lamp._http._tcp.local."}, 5 * time.Second, ""},
 		{"while it still looks for its names", ours, 500 * time.Millisecond, ""},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			inRoom(t, clock, func(r *room) {
-				r.after(row.at)
-				last, sent := time.Duration(-time.Second), 0
-				for range 15 { // in a second and a half
-					r.say(asker, responseOf(row.gone...))
-					for _, p := range r.after(100 * time.Millisecond) {
-						if !p.Response {
-							continue
-						}
-						if got := text(p.Answer); got != row.want && row.want != "" || row.want == "" && row.at > time.Second {
-							t.Errorf("%v: sent\n%s", p.at, got)
-						}
-						if p.at-last < time.Second {
-							t.Errorf("again after %v", p.at-last)
-						}
-						last, sent = p.at, sent+1
+		inClockRoom(t, row.name, func(t *testing.T, r *room) {
+			r.after(row.at)
+			last, sent := time.Duration(-time.Second), 0
+			for range 15 { // in a second and a half
+				r.say(asker, responseOf(row.gone...))
+				for _, p := range r.after(100 * time.Millisecond) {
+					if !p.Response {
+						continue
 					}
+					if got := text(p.Answer); got != row.want && row.want != "" || row.want == "" && row.at > time.Second {
+						t.Errorf("%v: sent\n%s", p.at, got)
+					}
+					if p.at-last < time.Second {
+						t.Errorf("again after %v", p.at-last)
+					}
+					last, sent = p.at, sent+1
 				}
-				if row.want != "" && sent != 2 {
-					t.Errorf("sent %d times", sent)
-				}
-			})
+			}
+			if row.want != "" && sent != 2 {
+				t.Errorf("sent %d times", sent)
+			}
 		})
 	}
 }
