@@ -53,27 +53,15 @@ func TestMoodFaultsTogether(t *testing.T) {
 	})
 }
 
-// TestNothingStays: a value that is sent again as null leaves nothing of the one before.
-func TestNothingStays(t *testing.T) {
-	var p struct {
-		Wait Milliseconds `json:"wait"`
-		On   Boolean      `json:"on"`
-	}
-	must.Do(t, Decode([]byte(`{"wait":5,"on":true,"wait":null,"on":null}`), &p))
-	if p.Wait.Duration != 0 || p.On.On || p.Wait.Set || p.On.Set {
-		t.Errorf("%+v", p)
-	}
-}
-
-// TestListLengths: the longest lists of colours are taken, one more is a fault that gives
+// TestListLengths: the longest lists of colours and values are taken, one more is a fault that gives
 // both figures.
 func TestListLengths(t *testing.T) {
-	pixels := func(n int) string {
-		return `{"draw":[{"bitmap":[0,0,64,64,[` + strings.TrimSuffix(strings.Repeat("null,", n), ",") + `]]}]}`
+	list := func(item string, n int) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(item+",", n), ",") + "]"
 	}
-	colors := func(n int) string {
-		return `{"effect":"gradient","text":"x","colors":[` + strings.TrimSuffix(strings.Repeat(`"#112233",`, n), ",") + `]}`
-	}
+	pixels := func(n int) string { return `{"draw":[{"bitmap":[0,0,64,64,` + list("null", n) + `]}]}` }
+	colors := func(n int) string { return `{"effect":"gradient","text":"x","colors":` + list(`"#112233"`, n) + `}` }
+	chart := func(n int) string { return `{"chartData":` + list("1", n) + `}` }
 	for _, row := range []struct {
 		why, frame, fault string
 	}{
@@ -82,6 +70,10 @@ func TestListLengths(t *testing.T) {
 			fmt.Sprintf("%d colours, at most %d are allowed", note.MaxBitmap+1, note.MaxBitmap)},
 		{"all colours of a gradient", colors(note.MaxColors), ""},
 		{"one more", colors(note.MaxColors + 1), fmt.Sprintf("%d colours, want 2 to %d", note.MaxColors+1, note.MaxColors)},
+		{"a chart of nothing", chart(0), fmt.Sprintf("0 values, want 1 to %d", note.MaxChart)},
+		{"of one value", chart(1), ""},
+		{"the longest", chart(note.MaxChart), ""},
+		{"one value more", chart(note.MaxChart + 1), fmt.Sprintf("%d values, want 1 to %d", note.MaxChart+1, note.MaxChart)},
 	} {
 		_, err := ParseNotification([]byte(framed(row.frame)))
 		if row.fault == "" && err != nil || row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)) {

@@ -67,6 +67,18 @@ func TestLeniency(t *testing.T) {
 	lifetime := func(d time.Duration) note.Notification {
 		return with(said("x"), func(n *note.Notification) { n.Lifetime = d })
 	}
+	cycles := func(c int) note.Notification {
+		return with(said("x"), func(n *note.Notification) { n.Cycles = c })
+	}
+	graded := func(p note.Priority, i note.IconType) note.Notification {
+		return with(said("x"), func(n *note.Notification) { n.Priority, n.IconType = p, i })
+	}
+	sounds := func(s note.Sound) note.Notification {
+		return with(said("x"), func(n *note.Notification) { n.Sound = &s })
+	}
+	runs := func(text ...note.Fragment) note.Notification {
+		return with(said(""), func(n *note.Notification) { n.Frames[0].Text = text })
+	}
 	stands := func(d time.Duration) note.Notification {
 		return with(said("x"), func(n *note.Notification) { n.Frames[0].Duration = d })
 	}
@@ -98,7 +110,7 @@ func TestLeniency(t *testing.T) {
 			lifetime(time.Minute)},
 
 		{"cycles in digits, with spaces and a fraction of zero", `{"model":{"cycles":" 3.0 ","frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
+			cycles(3)},
 		{"lifetime in digits, with spaces and a fraction", `{"lifetime":" 60000.0","model":{"frames":[{"text":"x"}]}}`,
 			lifetime(time.Minute)},
 		{"keys in other letters are unknown ones",
@@ -108,45 +120,31 @@ func TestLeniency(t *testing.T) {
 		{"a key with an escape", `{"mod\u0065l":{"frames":[{"text":"x"}]}}`, said("x")},
 		{"an exclamation mark as bash hands it on", framed(`{"text":"Hello\!"}`), said("Hello!")},
 		{"the same behind a backslash", framed(`{"text":"\\\!\\!"}`), said(`\!\!`)},
-		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
-		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) { n.Cycles = 2 })},
-		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) { n.Cycles = 100 })},
-		{"cycles zero", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) { n.Cycles = 0 })},
+		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`, cycles(3)},
+		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`, cycles(2)},
+		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`, cycles(100)},
+		{"cycles zero", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, cycles(0)},
 
 		{"text a number, as it was written", framed(`{"text":21.50}`), said("21.50")},
 		{"text a boolean", framed(`{"text":true}`), said("true")},
 		{"text empty", framed(`{"text":""}`), said("")},
 		{"text with escapes", framed(`{"text":"a\u00e4\n\"<&>"}`), said("aä\n\"<&>")},
 		{"text of fragments", framed(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`),
-			with(said(""), func(n *note.Notification) {
-				n.Frames[0].Text = []note.Fragment{{Text: "12", Color: note.Color{R: 255, Set: true}}, {Text: "5"}, {Text: "%"}}
-			})},
+			runs(note.Fragment{Text: "12", Color: note.Color{R: 255, Set: true}}, note.Fragment{Text: "5"}, note.Fragment{Text: "%"})},
 		{"text of 1024 characters", framed(`{"text":"` + strings.Repeat("ä", 1024) + `"}`), said(strings.Repeat("ä", 1024))},
 		{"text that is too long is cut", framed(`{"text":"` + strings.Repeat("ä", 1025) + `"}`),
 			said(strings.Repeat("ä", 1023) + "…")},
 		{"text that is too long in fragments is cut",
 			framed(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"},{"t":"c"}]}`),
-			with(said(strings.Repeat("a", 1000)), func(n *note.Notification) {
-				n.Frames[0].Text = append(n.Frames[0].Text, note.Fragment{Text: strings.Repeat("b", 23) + "…"})
-			})},
+			runs(note.Fragment{Text: strings.Repeat("a", 1000)}, note.Fragment{Text: strings.Repeat("b", 23) + "…"})},
 		{"fragments of 1024 characters", framed(`{"text":[` + strings.Repeat(`{"t":"a"},`, 1023) + `{"t":"b"}]}`),
-			with(said("a"), func(n *note.Notification) {
-				n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "b"})
-			})},
+			runs(append(slices.Repeat([]note.Fragment{{Text: "a"}}, 1023), note.Fragment{Text: "b"})...)},
 		{"too many fragments are cut", framed(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":"x"}]}`),
-			with(said(""), func(n *note.Notification) {
-				n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "…"})
-			})},
+			runs(append(make([]note.Fragment, 1023), note.Fragment{Text: "…"})...)},
 		{"a colour", framed(`{"text":"x","color":"#0a0B0c"}`), with(said("x"), func(n *note.Notification) {
 			n.Frames[0].Color = note.Color{R: 10, G: 11, B: 12, Set: true}
 		})},
-		{"a duration", framed(`{"text":"x","duration":2500}`), with(said("x"), func(n *note.Notification) {
-			n.Frames[0].Duration = 2500 * time.Millisecond
-		})},
+		{"a duration", framed(`{"text":"x","duration":2500}`), stands(2500 * time.Millisecond)},
 
 		{"a duration that is too short is the shortest", framed(`{"text":"x","duration":250}`), stands(note.MinDuration)},
 		{"a duration of nothing, too", framed(`{"text":"x","duration":0}`), stands(note.MinDuration)},
@@ -201,56 +199,36 @@ func TestLeniency(t *testing.T) {
 		{"words of nothing but spaces", `{"priority":" ","icon_type":"\t","model":{"frames":[{"text":"x"}]}}`, said("x")},
 		{"an empty priority outside, one in the model",
 			`{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) { n.Priority = note.PriorityWarning })},
+			graded(note.PriorityWarning, note.IconTypeNone)},
 		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) {
-				n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
-			})},
+			graded(note.PriorityCritical, note.IconTypeAlert)},
 		{"priority and iconType in the model", `{"model":{"priority":"warning","iconType":"info","frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) {
-				n.Priority, n.IconType = note.PriorityWarning, note.IconTypeInfo
-			})},
+			graded(note.PriorityWarning, note.IconTypeInfo)},
 		{"the outer ones win",
 			`{"priority":"info","iconType":"none","model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`,
 			said("x")},
 		{"the outer ones null",
 			`{"priority":null,"icon_type":null,"model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`,
-			with(said("x"), func(n *note.Notification) {
-				n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
-			})},
+			graded(note.PriorityCritical, note.IconTypeAlert)},
 
 		{"a sound", sounding(`{"category":"Notifications","id":" CAT ","repeat":"2"}`),
-			with(said("x"), func(n *note.Notification) {
-				n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 2}
-			})},
-		{"a sound by its id alone", sounding(`{"id":"alarm3","category":null}`), with(said("x"), func(n *note.Notification) {
-			n.Sound = &note.Sound{Category: "alarms", ID: "alarm3", Repeat: 1}
-		})},
+			sounds(note.Sound{Category: "notifications", ID: "cat", Repeat: 2})},
+		{"a sound by its id alone", sounding(`{"id":"alarm3","category":null}`),
+			sounds(note.Sound{Category: "alarms", ID: "alarm3", Repeat: 1})},
 		{"a sound of nothing", sounding(`{}`), said("x")},
 		{"a sound without an id", sounding(`{"category":"alarms","repeat":3}`), said("x")},
-		{"a sound of an empty category", sounding(`{"category":"","id":"cat"}`), with(said("x"), func(n *note.Notification) {
-			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
-		})},
+		{"a sound of an empty category", sounding(`{"category":"","id":"cat"}`),
+			sounds(note.Sound{Category: "notifications", ID: "cat", Repeat: 1})},
 		{"a sound with an empty URL", sounding(`{"url":"","type":"","id":"cat","fallback":{}}`),
-			with(said("x"), func(n *note.Notification) {
-				n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
-			})},
+			sounds(note.Sound{Category: "notifications", ID: "cat", Repeat: 1})},
 		{"a fallback of nothing", sounding(`{"url":"http://x/y","fallback":{"category":"","id":""}}`),
-			with(said("x"), func(n *note.Notification) {
-				n.Sound = &note.Sound{URL: "http://x/y", Repeat: 1}
-			})},
+			sounds(note.Sound{URL: "http://x/y", Repeat: 1})},
 		{"a sound for ever", sounding(`{"category":"alarms","id":"alarm1","repeat":0}`),
-			with(said("x"), func(n *note.Notification) {
-				n.Sound = &note.Sound{Category: "alarms", ID: "alarm1"}
-			})},
+			sounds(note.Sound{Category: "alarms", ID: "alarm1"})},
 		{"a sound from the network",
 			sounding(`{"url":" https://example.com/a.mp3 ","type":"MP3","fallback":{"category":"alarms","id":"alarm1","x":1}}`),
-			with(said("x"), func(n *note.Notification) {
-				n.Sound = &note.Sound{
-					URL: "https://example.com/a.mp3", Type: "mp3", Repeat: 1,
-					Fallback: &note.Sound{Category: "alarms", ID: "alarm1", Repeat: 1},
-				}
-			})},
+			sounds(note.Sound{URL: "https://example.com/a.mp3", Type: "mp3", Repeat: 1,
+				Fallback: &note.Sound{Category: "alarms", ID: "alarm1", Repeat: 1}})},
 	} {
 		got, err := ParseNotification([]byte(c.body))
 		if err != nil {
@@ -301,15 +279,19 @@ func FuzzNotification(f *testing.F) {
 }
 
 // TestTheLastValueWins: a key that stands twice in an object has its last value, of which
-// nothing is mixed with the one before.
+// nothing is mixed with the one before; null leaves nothing of it.
 func TestTheLastValueWins(t *testing.T) {
 	var p struct {
-		Params Members `json:"params"`
-		Text   Label   `json:"text"`
+		Params Members      `json:"params"`
+		Text   Label        `json:"text"`
+		Wait   Milliseconds `json:"wait"`
+		On     Boolean      `json:"on"`
 	}
-	must.Do(t, Decode([]byte(`{"params":{"a":1},"params":{"b":2},"text":"a","text":null}`), &p))
-	if got := string(p.Params.JSON()); got != `{"b":2}` || p.Text.Text != "" || p.Text.Set {
-		t.Errorf("%s and %+v", got, p.Text)
+	must.Do(t, Decode([]byte(`{"params":{"a":1},"params":{"b":2},"text":"a","text":null,"wait":5,"on":true,"wait":null,"on":null}`),
+		&p))
+	if got := string(p.Params.JSON()); got != `{"b":2}` || p.Text.Text != "" || p.Text.Set ||
+		p.Wait.Duration != 0 || p.On.On || p.Wait.Set || p.On.Set {
+		t.Errorf("%s and %+v", got, p)
 	}
 }
 
@@ -318,17 +300,6 @@ func TestMissingModel(t *testing.T) {
 	_, err := ParseNotification([]byte(`{"priority":"info"}`))
 	if said, ok := Messages(err); !ok || len(said) != 1 || !strings.Contains(said[0], "model") {
 		t.Errorf("%q, %v", said, err)
-	}
-}
-
-// TestChartLength: the longest chart is taken, and one value more or none is not.
-func TestChartLength(t *testing.T) {
-	for n, ok := range map[int]bool{0: false, 1: true, note.MaxChart: true, note.MaxChart + 1: false} {
-		values := strings.TrimSuffix(strings.Repeat("1,", n), ",")
-		_, err := ParseNotification([]byte(framed(`{"chartData":[` + values + `]}`)))
-		if (err == nil) != ok {
-			t.Errorf("%d values: %v", n, err)
-		}
 	}
 }
 
