@@ -281,7 +281,7 @@ func TestLostSACN(t *testing.T) {
 }
 
 func TestWallAllocatesNothing(t *testing.T) {
-	r := newReceiver(image.Pt(64, 64), Options{}, nothing{})
+	r := newReceiver(image.Pt(64, 64), Options{}, discard{})
 	data := fill(universePixels, 1, 2, 3)
 	packets := make([][]byte, wallUniverses)
 	for u := range packets {
@@ -299,7 +299,3 @@ func TestWallAllocatesNothing(t *testing.T) {
 }
 
 var artSyncOnce = artSyncPacket()
-
-type nothing struct{}
-
-func (nothing) Give(image.Image) {}

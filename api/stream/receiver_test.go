@@ -268,6 +268,9 @@ func TestUniverses(t *testing.T) {
 // taken for a sender that began again.
 func TestOrder(t *testing.T) {
 	red := fill(1, 255, 0, 0)
+	ddp := func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) }
+	artnet := func(n uint8) []byte { return artnetPacket(n, 0, red) }
+	sacn := func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) }
 	for name, row := range map[string]struct {
 		protocol string
 		packet   func(sequence uint8) []byte
@@ -275,32 +278,21 @@ func TestOrder(t *testing.T) {
 		then     uint8
 		late     bool
 	}{
-		"DDP, next": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
-			4, 5, false},
-		"DDP, overtaken": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
-			5, 4, true},
-		"DDP, around": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
-			15, 1, false},
-		"DDP, overtaken around": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
-			1, 15, true},
-		"DDP, a second piece of one": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
-			5, 5, false},
-		"DDP, not counted": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
-			5, 0, false},
-		"Art-Net, next":        {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 4, 5, false},
-		"Art-Net, overtaken":   {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 5, 4, true},
-		"Art-Net, around":      {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 255, 1, false},
-		"Art-Net, not counted": {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 5, 0, false},
-		"sACN, next": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
-			4, 5, false},
-		"sACN, twice": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
-			5, 5, true},
-		"sACN, around": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
-			255, 0, false},
-		"sACN, 19 behind": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
-			100, 81, true},
-		"sACN, 20 behind: begun again": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
-			100, 80, false},
+		"DDP, next":                    {ddpName, ddp, 4, 5, false},
+		"DDP, overtaken":               {ddpName, ddp, 5, 4, true},
+		"DDP, around":                  {ddpName, ddp, 15, 1, false},
+		"DDP, overtaken around":        {ddpName, ddp, 1, 15, true},
+		"DDP, a second piece of one":   {ddpName, ddp, 5, 5, false},
+		"DDP, not counted":             {ddpName, ddp, 5, 0, false},
+		"Art-Net, next":                {artnetName, artnet, 4, 5, false},
+		"Art-Net, overtaken":           {artnetName, artnet, 5, 4, true},
+		"Art-Net, around":              {artnetName, artnet, 255, 1, false},
+		"Art-Net, not counted":         {artnetName, artnet, 5, 0, false},
+		"sACN, next":                   {sacnName, sacn, 4, 5, false},
+		"sACN, twice":                  {sacnName, sacn, 5, 5, true},
+		"sACN, around":                 {sacnName, sacn, 255, 0, false},
+		"sACN, 19 behind":              {sacnName, sacn, 100, 81, true},
+		"sACN, 20 behind: begun again": {sacnName, sacn, 100, 80, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t)
