@@ -22,12 +22,8 @@ import (
 
 // lastOn is the last message on a topic.
 func (p *paper) lastOn(topic string) (m message) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, one := range p.told {
-		if one.topic == topic {
-			m = one
-		}
+	if all := p.on(topic); len(all) > 0 {
+		m = all[len(all)-1]
 	}
 	return m
 }

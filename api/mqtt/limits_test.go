@@ -103,10 +103,8 @@ func TestButtons(t *testing.T) {
 	}
 	h.await(t, prefix+"/event/button", 0, holds(`{"button":"action","event":"press","source":"button"}`))
 	h.await(t, prefix+"/event/button", 1, holds(`{"button":"action","event":"release","source":"button"}`))
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, p := range h.seen {
-		if p.TopicName == prefix+"/event/button" && p.FixedHeader.Retain {
+	for _, p := range h.on(prefix + "/event/button") {
+		if p.FixedHeader.Retain {
 			t.Error("an event is retained")
 		}
 	}

@@ -24,16 +24,9 @@ func TestPortrait(t *testing.T) {
 			m.SetRGBA(3, 2, color.RGBA{level, 0, 0, 255})
 			p.panel.Store(m)
 		}
-		count := func() (n int) {
+		count := func() int {
 			synctest.Wait()
-			p.do(func() {
-				for _, m := range p.told {
-					if m.topic == prefix+"/state/picture" {
-						n++
-					}
-				}
-			})
-			return n
+			return p.count(prefix + "/state/picture")
 		}
 		time.Sleep(20 * time.Second)
 		if n := count(); n != 0 {
@@ -86,13 +79,9 @@ func TestPressByCommand(t *testing.T) {
 		p.receive(message{topic: prefix + "/cmd/press", payload: []byte("nothing")})
 		time.Sleep(time.Second)
 		var got []string
-		p.do(func() {
-			for _, m := range p.told {
-				if m.topic == prefix+"/event/button" {
-					got = append(got, string(m.payload))
-				}
-			}
-		})
+		for _, m := range p.on(prefix + "/event/button") {
+			got = append(got, string(m.payload))
+		}
 		want := []string{
 			`{"button":"left","event":"down","source":"command"}`, `{"button":"left","event":"up","source":"command"}`,
 			`{"button":"left","event":"click","source":"command"}`,
@@ -143,16 +132,12 @@ func TestFirstStateIsTrue(t *testing.T) {
 		p.do(func() { p.refuse = nil })
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		p.do(func() {
-			for _, m := range p.told {
-				if m.topic == prefix+"/state/sensors" {
-					if first := fields(t, string(m.payload)); first["widget"] == "" || first["app"] == "" {
-						t.Errorf("the first message says that nothing shows: %s", m.payload)
-					}
-					return
-				}
-			}
-			t.Error("no state is published")
-		})
+		told := p.on(prefix + "/state/sensors")
+		if len(told) == 0 {
+			t.Fatal("no state is published")
+		}
+		if first := fields(t, string(told[0].payload)); first["widget"] == "" || first["app"] == "" {
+			t.Errorf("the first message says that nothing shows: %s", told[0].payload)
+		}
 	})
 }

@@ -208,32 +208,28 @@ func (h *hub) say(t testing.TB, topic, payload string) {
 	must.Do(t, h.Publish(topic, []byte(payload), false, 1))
 }
 
-// count is how many messages there were on a topic.
-func (h *hub) count(topic string) (n int) {
+// on returns the messages on a topic.
+func (h *hub) on(topic string) (all []packets.Packet) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range h.seen {
 		if p.TopicName == topic {
-			n++
+			all = append(all, p)
 		}
 	}
-	return n
+	return all
 }
+
+// count is how many messages there were on a topic.
+func (h *hub) count(topic string) int { return len(h.on(topic)) }
 
 // await waits for a message on a topic that fits, among those from the one
 // numbered from on, and returns it.
 func (h *hub) await(t testing.TB, topic string, from int, fits func(string) bool) (payload string) {
 	t.Helper()
 	until(t, "a message on "+topic, func() bool {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		n := 0
-		for _, p := range h.seen {
-			if p.TopicName != topic {
-				continue
-			}
-			if n++; n > from && fits(string(p.Payload)) {
-				payload = string(p.Payload)
+		for i, p := range h.on(topic) {
+			if payload = string(p.Payload); i >= from && fits(payload) {
 				return true
 			}
 		}

@@ -95,17 +95,20 @@ func (p *paper) do(f func()) {
 	f()
 }
 
-// count is how many messages there were on a topic.
-func (p *paper) count(topic string) (n int) {
+// on returns the messages on a topic.
+func (p *paper) on(topic string) (all []message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, m := range p.told {
 		if m.topic == topic {
-			n++
+			all = append(all, m)
 		}
 	}
-	return n
+	return all
 }
+
+// count is how many messages there were on a topic.
+func (p *paper) count(topic string) int { return len(p.on(topic)) }
 
 // inFakeTime runs f with a client on a broker of paper.
 func inFakeTime(t *testing.T, p *paper, f func(*testing.T, *Client)) {
@@ -204,16 +207,9 @@ func TestPace(t *testing.T) {
 		if n := p.count(prefix+"/state/audio") - before; n < 7 || n > 10 {
 			t.Errorf("%d messages of 400 changes in 4 s, want about 8", n)
 		}
-		p.do(func() {
-			for i := len(p.told) - 1; i >= 0; i-- {
-				if m := p.told[i]; m.topic == prefix+"/state/audio" {
-					if got := fields(t, string(m.payload))["volume"]; got != 100.0 {
-						t.Errorf("the last message says %v, want 100", got)
-					}
-					return
-				}
-			}
-		})
+		if got := fields(t, string(p.lastOn(prefix+"/state/audio").payload))["volume"]; got != 100.0 {
+			t.Errorf("the last message says %v, want 100", got)
+		}
 	})
 }
 
@@ -222,16 +218,7 @@ func TestPace(t *testing.T) {
 func TestLux(t *testing.T) {
 	p := &paper{}
 	inFakeTime(t, p, func(t *testing.T, c *Client) {
-		last := func(topic string) (lux any) {
-			p.do(func() {
-				for _, m := range p.told {
-					if m.topic == prefix+"/"+topic {
-						lux = fields(t, string(m.payload))["lux"]
-					}
-				}
-			})
-			return lux
-		}
+		last := func(topic string) any { return fields(t, string(p.lastOn(prefix+"/"+topic).payload))["lux"] }
 		time.Sleep(slow / 2) // in the middle between two readings
 		for _, row := range []struct{ set, want float64 }{{800, 800}, {820, 800}, {1200, 1200}, {0, 0}, {0.1, 0}, {2, 2}} {
 			must.Do(t, c.dev.SetLux(t.Context(), row.set))
@@ -252,15 +239,7 @@ func TestUptime(t *testing.T) {
 	inFakeTime(t, p, func(t *testing.T, c *Client) {
 		time.Sleep(10*slow + time.Second)
 		synctest.Wait()
-		var last any
-		p.do(func() {
-			for _, m := range p.told {
-				if m.topic == prefix+"/state/sensors" {
-					last = fields(t, string(m.payload))["uptime"]
-				}
-			}
-		})
-		if last != (10 * slow).Seconds() {
+		if last := fields(t, string(p.lastOn(prefix+"/state/sensors").payload))["uptime"]; last != (10 * slow).Seconds() {
 			t.Errorf("after ten minutes it says %v", last)
 		}
 	})
