@@ -13,7 +13,6 @@ import (
 
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Which paths need the key: all but these.
@@ -73,13 +72,11 @@ func TestNewKeyEndsWebSockets(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key")
 	write(t, file, testKey)
 	r := newRig(t, func(s *setup) { s.keys.KeyFile = file })
-	c, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
-	must.Do(t, err)
-	defer c.CloseNow()
+	c := openSocket(t, running(t, r), "/live/frames", basicHeader())
 	write(t, file, "another-key")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for err == nil {
+	for err := error(nil); err == nil; {
 		_, _, err = c.Read(ctx)
 	}
 	if ctx.Err() != nil {

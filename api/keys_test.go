@@ -118,9 +118,7 @@ func TestTakenBackKeyEndsWebSockets(t *testing.T) {
 	other := r.made("other", keys.ScopeRead)
 	url := running(t, r)
 	open := func(key string) func(context.Context) error {
-		c, _, err := dialSocket(t, url, "/live/frames", as(key, "GET", "/", "").Header)
-		must.Do(t, err)
-		t.Cleanup(func() { c.CloseNow() })
+		c := openSocket(t, url, "/live/frames", as(key, "GET", "/", "").Header)
 		return func(ctx context.Context) (err error) {
 			for err == nil {
 				_, _, err = c.Read(ctx)

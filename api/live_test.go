@@ -43,6 +43,15 @@ func dialSocket(
 	return websocket.Dial(ctx, "ws://"+address+path, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols})
 }
 
+// openSocket opens a WebSocket, which ends with the test.
+func openSocket(t *testing.T, address, path string, header http.Header, protocols ...string) *websocket.Conn {
+	t.Helper()
+	c, _, err := dialSocket(t, address, path, header, protocols...)
+	must.Do(t, err)
+	t.Cleanup(func() { c.CloseNow() })
+	return c
+}
+
 // over opens a WebSocket on pipes, as a client of the address that has a key.
 func over(p *pipes, address, path, key string) (*websocket.Conn, *http.Response, error) {
 	dial := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
@@ -106,9 +115,7 @@ func TestSocketAuth(t *testing.T) {
 
 func TestLiveFrames(t *testing.T) {
 	r := newRig(t, nil)
-	conn, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
-	must.Do(t, err)
-	defer conn.CloseNow()
+	conn := openSocket(t, running(t, r), "/live/frames", basicHeader())
 	receive := func() []byte {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -173,9 +180,7 @@ func lastCode(c *websocket.Conn) websocket.StatusCode {
 
 func TestLiveAudio(t *testing.T) {
 	r := newRig(t, nil)
-	conn, _, err := dialSocket(t, running(t, r), "/live/audio", nil, "ledpost", "ledpost.key."+testKey)
-	must.Do(t, err)
-	defer conn.CloseNow()
+	conn := openSocket(t, running(t, r), "/live/audio", nil, "ledpost", "ledpost.key."+testKey)
 	kind, m, err := conn.Read(t.Context())
 	if err != nil || kind != websocket.MessageText || string(m) != `{"rate":48000,"channels":2,"format":"s16le"}` {
 		t.Errorf("%v %s %v", kind, m, err)
@@ -185,8 +190,7 @@ func TestLiveAudio(t *testing.T) {
 // A client that goes is left.
 func TestSocketEndsWithTheClient(t *testing.T) {
 	r := newRig(t, nil)
-	conn, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
-	must.Do(t, err)
+	conn := openSocket(t, running(t, r), "/live/frames", basicHeader())
 	conn.Close(websocket.StatusNormalClosure, "")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if r.door.Open() == 0 {

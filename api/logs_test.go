@@ -14,7 +14,6 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/ledpost/ledpost/internal/logtail"
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestLog: the lines kept, then each new one, in order; a client that does not read
@@ -25,9 +24,7 @@ func TestLog(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.lines = tail })
 	address := running(t, r)
 	log.Info("before", "url", "http://a:b@c/")
-	c, _, err := dialSocket(t, address, "/live/log", basicHeader())
-	must.Do(t, err)
-	defer c.CloseNow()
+	c := openSocket(t, address, "/live/log", basicHeader())
 	for i := range 3 {
 		var l logtail.Line
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -53,9 +50,7 @@ func TestLogDropsSlowClients(t *testing.T) {
 	log := slog.New(tail.Handler(slog.NewTextHandler(io.Discard, nil)))
 	r := newRig(t, func(s *setup) { s.lines = tail })
 	address := running(t, r)
-	c, _, err := dialSocket(t, address, "/live/log", basicHeader())
-	must.Do(t, err)
-	defer c.CloseNow()
+	c := openSocket(t, address, "/live/log", basicHeader())
 	ended := make(chan error, 1)
 	go func() {
 		for {

@@ -83,9 +83,7 @@ func TestWatchSince(t *testing.T) {
 		if changed {
 			r.do("PUT", "/live/look", `{"text_color":"#FF0000"}`)
 		}
-		c, _, err := dialSocket(t, address, "/live/watch?since="+strconv.FormatUint(begun.Revision, 10), basicHeader())
-		must.Do(t, err)
-		defer c.CloseNow()
+		c := openSocket(t, address, "/live/watch?since="+strconv.FormatUint(begun.Revision, 10), basicHeader())
 		_, body, err := c.Read(t.Context())
 		if told := string(body) == `{"changed":true}`; err != nil || told != changed {
 			t.Errorf("changed %v: %v %s", changed, err, body)

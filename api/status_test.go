@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
-
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestWatch: the status at once, on a change, with every heartbeat, and word of a
@@ -16,9 +14,7 @@ import (
 func TestWatch(t *testing.T) {
 	r := newRig(t, nil)
 	address := running(t, r)
-	c, _, err := dialSocket(t, address, "/live/watch", basicHeader())
-	must.Do(t, err)
-	defer c.CloseNow()
+	c := openSocket(t, address, "/live/watch", basicHeader())
 	next := func() (m map[string]any) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
