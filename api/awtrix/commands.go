@@ -22,9 +22,12 @@ var (
 	errNever  = errors.New("not possible over the network")
 )
 
+// action does what a body asks for.
+type action func(s *Server, ctx context.Context, body []byte) error
+
 // command is an action that a path or a topic requests.
 type command struct {
-	do  func(s *Server, ctx context.Context, body []byte) error
+	do  action
 	any bool // HTTP with any method, not POST alone
 }
 
@@ -33,7 +36,7 @@ type command struct {
 var commands = map[string]command{
 	"notify":         {do: (*Server).notify},
 	"notify/dismiss": {do: (*Server).dismiss, any: true},
-	"switch":         {do: (*Server).switchTo},
+	"switch":         {do: worded("name", (*Server).switchTo)},
 	"nextapp":        {do: (*Server).next, any: true},
 	"previousapp":    {do: (*Server).previous},
 	"settings":       {do: (*Server).change},
@@ -41,16 +44,27 @@ var commands = map[string]command{
 	"indicator2":     {do: indicator(1)},
 	"indicator3":     {do: indicator(2)},
 	"moodlight":      {do: (*Server).moodlight},
-	"power":          {do: (*Server).power},
-	"sleep":          {do: (*Server).sleep},
-	"rtttl":          {do: (*Server).ringtone},
-	"sound":          {do: (*Server).sound},
+	"power":          {do: worded("power", (*Server).power)},
+	"sleep":          {do: worded("sleep", (*Server).sleep)},
+	"rtttl":          {do: worded("rtttl", (*Server).ringtone)},
+	"sound":          {do: worded("sound", (*Server).sound)},
 	"apps":           {do: (*Server).arrange},
 	"reorder":        {do: (*Server).reorder},
 	"reboot":         {do: never, any: true},
 	"erase":          {do: never, any: true},
 	"resetSettings":  {do: never, any: true},
 	"doupdate":       {do: never, any: true},
+}
+
+// worded is a command whose body is a word, or an object that has it by a key.
+func worded(key string, do func(s *Server, ctx context.Context, said string) error) action {
+	return func(s *Server, ctx context.Context, body []byte) error {
+		said, err := word(body, key)
+		if err != nil {
+			return err
+		}
+		return do(s, ctx, said)
+	}
 }
 
 // done returns the result of a command, and tells that one was done, at least in part.
@@ -97,11 +111,7 @@ func (s *Server) next(ctx context.Context, _ []byte) error { return s.dev.Next(c
 func (s *Server) previous(ctx context.Context, _ []byte) error { return s.dev.Prev(ctx) }
 
 // switchTo shows an app: {"name": …}, or just the name.
-func (s *Server) switchTo(ctx context.Context, body []byte) error {
-	name, err := word(body, "name")
-	if err != nil {
-		return err
-	}
+func (s *Server) switchTo(ctx context.Context, name string) error {
 	apps, err := s.apps(ctx)
 	if err != nil {
 		return err
@@ -138,11 +148,7 @@ func word(body []byte, key string) (string, error) {
 }
 
 // power switches the display: {"power": true}, or just the value.
-func (s *Server) power(ctx context.Context, body []byte) error {
-	text, err := word(body, "power")
-	if err != nil {
-		return err
-	}
+func (s *Server) power(ctx context.Context, text string) error {
 	switch strings.ToLower(text) {
 	case "true", "1", "on":
 		return s.display.turn(ctx, true)
@@ -156,11 +162,7 @@ const maxSleep = 30 * 24 * time.Hour
 
 // sleep turns the display off for {"sleep": seconds}. The device itself keeps
 // running.
-func (s *Server) sleep(ctx context.Context, body []byte) error {
-	text, err := word(body, "sleep")
-	if err != nil {
-		return err
-	}
+func (s *Server) sleep(ctx context.Context, text string) error {
 	var d wire.Decimal
 	if _ = d.UnmarshalJSON([]byte(`"` + strings.Trim(text, `"\`) + `"`)); d.Bad != "" || !(d.Float > 0) {
 		return errJSON
@@ -169,11 +171,7 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 }
 
 // ringtone plays a text in RTTTL; it does not stop another sound.
-func (s *Server) ringtone(ctx context.Context, body []byte) error {
-	text, err := word(body, "rtttl")
-	if err != nil {
-		return err
-	}
+func (s *Server) ringtone(ctx context.Context, text string) error {
 	var t sounds.Track
 	if text != "" {
 		if err := sounds.CheckTune(text); err != nil {
@@ -185,11 +183,7 @@ func (s *Server) ringtone(ctx context.Context, body []byte) error {
 }
 
 // sound plays a built-in sound: {"sound": id}.
-func (s *Server) sound(ctx context.Context, body []byte) error {
-	name, err := word(body, "sound")
-	if err != nil {
-		return err
-	}
+func (s *Server) sound(ctx context.Context, name string) error {
 	n := soundOf("", name)
 	if n == nil {
 		return errNoFile

@@ -22,7 +22,7 @@ type lamp struct {
 
 // indicator returns the command of indicator i. An empty body or black switches
 // it off.
-func indicator(i int) func(*Server, context.Context, []byte) error {
+func indicator(i int) action {
 	return func(s *Server, ctx context.Context, body []byte) error {
 		var l lamp
 		if !empty(body) && wire.Decode(body, &l) != nil {
