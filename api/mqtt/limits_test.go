@@ -54,26 +54,21 @@ func TestBrokerAddress(t *testing.T) {
 	}
 }
 
-// TestCorrelationLimit: the longest body that is taken is answered with its correlation.
-func TestCorrelationLimit(t *testing.T) {
-	for n, want := range map[int]string{wire.MaxBody: "5", wire.MaxBody + 1: ""} {
-		body := `{"correlation":5}`
-		body += strings.Repeat(" ", n-len(body))
-		if got := correlation([]byte(body)); string(got) != want {
-			t.Errorf("%d bytes: %q, want %q", n, got, want)
-		}
-	}
-}
-
-// TestCorrelationLength: a value of as many bytes as are echoed comes back whole, and a longer
-// one not at all, rather than cut.
-func TestCorrelationLength(t *testing.T) {
-	for n, echoed := range map[int]bool{1: false, 2: true, maxCorrelation: true, maxCorrelation + 1: false} {
-		value := `"` + strings.Repeat("x", max(n-2, 0)) + `"`
-		value = value[:n]
-		got := string(correlation([]byte(`{"correlation":` + value + `}`)))
-		if echoed && got != value || !echoed && got != "" {
-			t.Errorf("%d bytes: %q", n, got)
+// TestCorrelationBounds: a value of as many bytes as are echoed comes back whole, and a longer one
+// not at all, rather than cut; the longest body that is taken is answered with its correlation.
+func TestCorrelationBounds(t *testing.T) {
+	for _, row := range []struct {
+		value, body int // bytes
+		echoed      bool
+	}{
+		{1, 0, false}, {2, 0, true}, {maxCorrelation, 0, true}, {maxCorrelation + 1, 0, false},
+		{2, wire.MaxBody, true}, {2, wire.MaxBody + 1, false},
+	} {
+		value := (`"` + strings.Repeat("x", max(row.value-2, 0)) + `"`)[:row.value]
+		body := `{"correlation":` + value + `}`
+		body += strings.Repeat(" ", max(row.body-len(body), 0))
+		if got := string(correlation([]byte(body))); row.echoed && got != value || !row.echoed && got != "" {
+			t.Errorf("%d bytes in %d: %q", row.value, len(body), got)
 		}
 	}
 }
