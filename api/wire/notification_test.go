@@ -130,7 +130,8 @@ func TestLeniency(t *testing.T) {
 		{"text empty", framed(`{"text":""}`), said("")},
 		{"text with escapes", framed(`{"text":"a\u00e4\n\"<&>"}`), said("aä\n\"<&>")},
 		{"text of fragments", framed(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`),
-			runs(note.Fragment{Text: "12", Color: note.Color{R: 255, Set: true}}, note.Fragment{Text: "5"}, note.Fragment{Text: "%"})},
+			runs(note.Fragment{Text: "12", Color: note.Color{R: 255, Set: true}}, note.Fragment{Text: "5"},
+				note.Fragment{Text: "%"})},
 		{"text of 1024 characters", framed(`{"text":"` + strings.Repeat("ä", 1024) + `"}`), said(strings.Repeat("ä", 1024))},
 		{"text that is too long is cut", framed(`{"text":"` + strings.Repeat("ä", 1025) + `"}`),
 			said(strings.Repeat("ä", 1023) + "…")},
@@ -287,8 +288,8 @@ func TestTheLastValueWins(t *testing.T) {
 		Wait   Milliseconds `json:"wait"`
 		On     Boolean      `json:"on"`
 	}
-	must.Do(t, Decode([]byte(`{"params":{"a":1},"params":{"b":2},"text":"a","text":null,"wait":5,"on":true,"wait":null,"on":null}`),
-		&p))
+	must.Do(t, Decode([]byte(
+		`{"params":{"a":1},"params":{"b":2},"text":"a","text":null,"wait":5,"on":true,"wait":null,"on":null}`), &p))
 	if got := string(p.Params.JSON()); got != `{"b":2}` || p.Text.Text != "" || p.Text.Set ||
 		p.Wait.Duration != 0 || p.On.On || p.Wait.Set || p.On.Set {
 		t.Errorf("%s and %+v", got, p)
