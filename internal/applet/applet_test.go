@@ -284,11 +284,8 @@ func TestFilm(t *testing.T) {
 		}
 		_ = Write(theirs, KindDone, Done{}, nil)
 	}()
-	d, err := Draw(t.Context(), ours, big, nil, Offline)
-	must.Do(t, err)
-	if want := MaxFilm / (4 * 256 * 64); len(d.Images) != want {
-		t.Errorf("%d pictures, want %d", len(d.Images), want)
-	}
+	d := must.Get(Draw(t.Context(), ours, big, nil, Offline))(t)
+	must.Equal(t, len(d.Images), MaxFilm/(4*256*64), "pictures")
 }
 
 // TestLengths: a length alone decides over no memory, and one that is too large is refused.

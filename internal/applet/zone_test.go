@@ -22,9 +22,7 @@ func TestZone(t *testing.T) {
 			t.Errorf("TZ %q: %q, want %q", tz, got, want)
 		}
 	}
-	if got := ZoneName(must.Get(time.LoadLocation("Europe/Oslo"))(t)); got != "Europe/Oslo" {
-		t.Errorf("a zone that is set: %q", got)
-	}
+	must.Equal(t, ZoneName(must.Get(time.LoadLocation("Europe/Oslo"))(t)), "Europe/Oslo", "a zone that is set")
 }
 
 // TestSystemZone: the files that tell the zone of the system.
@@ -45,8 +43,6 @@ func TestSystemZone(t *testing.T) {
 		if row.text != "" {
 			must.Do(t, os.WriteFile(filepath.Join(etc, "timezone"), []byte(row.text), 0o600))
 		}
-		if got := systemZone(etc); got != row.want {
-			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
+		must.Equal(t, systemZone(etc), row.want, row.name)
 	}
 }

@@ -19,15 +19,11 @@ func TestRead(t *testing.T) {
 		must.Do(t, os.WriteFile(name, []byte(content), 0o600))
 		return name
 	}
-	if got := read(file("0ba7\n")); got != "0ba7" {
-		t.Errorf("%q, want it without the end of the line", got)
-	}
+	must.Equal(t, read(file("0ba7\n")), "0ba7", "without the end of the line")
 	if got := read(file(strings.Repeat("x", 1000))); got != "" {
 		t.Errorf("%d bytes of a file that is no ID", len(got))
 	}
-	if got := read(filepath.Join(dir, "none")); got != "" {
-		t.Errorf("%q where there is none", got)
-	}
+	must.Equal(t, read(filepath.Join(dir, "none")), "", "none")
 	if got := ID(); runtime.GOOS == "linux" && len(got) != 36 {
 		t.Errorf("the ID of this boot is %q", got)
 	}

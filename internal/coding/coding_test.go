@@ -16,9 +16,7 @@ func TestAcceptsGzip(t *testing.T) {
 		"": false, "gzip": true, "GZIP": true, "br, gzip": true, "deflate,gzip;q=1.0": true, "gzip; q=0.5": true,
 		"gzip;q=0": false, "gzip;q=0.000": false, "identity": false, "xgzip": false, "gzip;q=?": true,
 	} {
-		if got := AcceptsGzip(accept); got != want {
-			t.Errorf("%q: %v", accept, got)
-		}
+		must.Equal(t, AcceptsGzip(accept), want, accept)
 	}
 }
 

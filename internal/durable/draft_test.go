@@ -17,9 +17,7 @@ func TestReplace(t *testing.T) {
 	name := filepath.Join(dir, "state.json")
 	must.Do(t, durable.Replace(name, []byte("old"), 0o600))
 	must.Do(t, durable.Replace(name, []byte("new"), 0o640))
-	if is := string(must.Get(os.ReadFile(name))(t)); is != "new" {
-		t.Errorf("the file has %q", is)
-	}
+	must.Equal(t, string(must.Get(os.ReadFile(name))(t)), "new", "the file has")
 	if mode := must.Get(os.Stat(name))(t).Mode().Perm(); runtime.GOOS != "windows" && mode&^0o640 != 0 {
 		t.Errorf("the file has the mode %v", mode)
 	}
@@ -40,15 +38,11 @@ func TestDraft(t *testing.T) {
 	first, second := must.Get(durable.Begin(name, 0o600))(t), must.Get(durable.Begin(name, 0o600))(t)
 	must.Get(first.WriteString("first"))(t)
 	must.Get(second.WriteString("second"))(t)
-	if is := string(must.Get(os.ReadFile(name))(t)); is != "old" {
-		t.Errorf("a draft has changed the file to %q", is)
-	}
+	must.Equal(t, string(must.Get(os.ReadFile(name))(t)), "old", "a draft has changed the file to")
 	must.Do(t, first.Replace())
 	first.Cleanup()
 	second.Cleanup()
-	if is := string(must.Get(os.ReadFile(name))(t)); is != "first" {
-		t.Errorf("the file has %q", is)
-	}
+	must.Equal(t, string(must.Get(os.ReadFile(name))(t)), "first", "the file has")
 	if left := must.Get(os.ReadDir(dir))(t); len(left) != 1 {
 		t.Errorf("beside the file are %v", left)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -69,9 +70,7 @@ func TestEnlarge(t *testing.T) {
 			......###`},
 	} {
 		want := strings.Join(strings.Fields(tt.wants), "\n") + "\n"
-		if got := pixtest.String(Enlarge(drawn(tt.from), tt.n)); got != want {
-			t.Errorf("%s:\n%s", tt.why, got)
-		}
+		must.Equal(t, pixtest.String(Enlarge(drawn(tt.from), tt.n)), want, tt.why)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // orders are the two byte orders of TIFF, by the mark with which each begins.
@@ -50,9 +51,7 @@ func TestOrientations(t *testing.T) {
 	for mark := range orders {
 		for how := uint16(1); how <= 8; how++ {
 			for kind, file := range map[string][]byte{"JPEG": jpegOf(tiff(mark, how)), "PNG": pngOf(tiff(mark, how))} {
-				if got := Orientation(file); got != int(how) {
-					t.Errorf("%s, %s: %d, want %d", kind, mark, got, how)
-				}
+				must.Equal(t, Orientation(file), int(how), kind, mark, how)
 			}
 		}
 	}
@@ -124,9 +123,7 @@ func TestFaultyData(t *testing.T) {
 			"another type":                     long,
 		} {
 			for kind, file := range map[string][]byte{"JPEG": jpegOf(data), "PNG": pngOf(data)} {
-				if got := Orientation(file); got != upright {
-					t.Errorf("%s, %s, %s: %d", kind, mark, why, got)
-				}
+				must.Equal(t, Orientation(file), upright, kind, mark, why)
 			}
 		}
 		for kind, file := range map[string][]byte{"JPEG": jpegOf(tiff(mark, 6)), "PNG": pngOf(tiff(mark, 6))} {
@@ -143,9 +140,7 @@ func TestFaultyData(t *testing.T) {
 		"a chunk of the largest length":  "\x89PNG\r\n\x1a\n\xff\xff\xff\xffeXIfMM",
 		"behind the picture of the JPEG": "\xff\xd8\xff\xda\x00\x02" + string(jpegOf(tiff("MM", 6))[2:]),
 	} {
-		if got := Orientation([]byte(file)); got != upright {
-			t.Errorf("%s: %d", why, got)
-		}
+		must.Equal(t, Orientation([]byte(file)), upright, why)
 	}
 }
 
@@ -159,8 +154,6 @@ func FuzzOrientation(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file []byte) {
 		how := 0
 		memtest.AtMost(t, 64<<10, func() { how = Orientation(file) })
-		if got, want := fmt.Sprint(Stand(m, how).Bounds().Size()), fmt.Sprint(Size(m.Rect.Size(), how)); got != want {
-			t.Errorf("%d: %s, want %s", how, got, want)
-		}
+		must.Equal(t, fmt.Sprint(Stand(m, how).Bounds().Size()), fmt.Sprint(Size(m.Rect.Size(), how)), how)
 	})
 }

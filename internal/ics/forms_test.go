@@ -148,9 +148,7 @@ func TestForms(t *testing.T) {
 		{"a moved occurrence without an end", oneUID(mondays+"|DURATION:PT1H",
 			"RECURRENCE-ID:20261116T080000Z|DTSTART:20261122T225900Z"), "23 09:00 a, 30 09:00 a"},
 	} {
-		if got := shownIn(t, row.text, zone(t, "Europe/Berlin")); got != row.want {
-			t.Errorf("%s: %s\nwant %s", row.why, got, row.want)
-		}
+		must.Equal(t, shownIn(t, row.text, zone(t, "Europe/Berlin")), row.want, row.why)
 	}
 }
 
@@ -355,9 +353,7 @@ func TestLineEnds(t *testing.T) {
 		}
 	}
 	mixed := strings.ReplaceAll(text, "\r\n", "\r") + "\n"
-	if got := shownIn(t, mixed, time.UTC); got != want {
-		t.Errorf("a Macintosh's with a last line end: %q, want %q", got, want)
-	}
+	must.Equal(t, shownIn(t, mixed, time.UTC), want, "a Macintosh's with a last line end")
 }
 
 // TestShownZones: each name that Windows shows gives its own zone, with and without an offset before it.
@@ -503,9 +499,7 @@ func TestClockChanges(t *testing.T) {
 		for _, e := range must.Get(Read([]byte(text), time.UTC, from, from.AddDate(0, 0, 2)))(t) {
 			got = append(got, e.Start.Format("02 15:04 ")+e.End.Sub(e.Start).String())
 		}
-		if strings.Join(got, ", ") != row.want {
-			t.Errorf("%s: %s, want %s", row.why, strings.Join(got, ", "), row.want)
-		}
+		must.Equal(t, strings.Join(got, ", "), row.want, row.why)
 	}
 }
 
@@ -547,8 +541,6 @@ func TestBroken(t *testing.T) {
 		{"a day that says that it is one in small letters", strings.Replace(event, "DTSTART:20261125T090000Z",
 			"dtstart;value=date:20261125", 1), "25 x"},
 	} {
-		if got := shownIn(t, row.text, zone(t, "Europe/Berlin")); got != row.want {
-			t.Errorf("%s: %s, want %s", row.why, got, row.want)
-		}
+		must.Equal(t, shownIn(t, row.text, zone(t, "Europe/Berlin")), row.want, row.why)
 	}
 }

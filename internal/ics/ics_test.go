@@ -24,8 +24,7 @@ func zone(t testing.TB, name string) *time.Location {
 // TestOutlookAndGoogle: zones by their Windows names, rules over the end of summer time,
 // exceptions, an occurrence that was moved, and a day.
 func TestOutlookAndGoogle(t *testing.T) {
-	raw, err := os.ReadFile("testdata/outlook.ics")
-	must.Do(t, err)
+	raw := must.Get(os.ReadFile("testdata/outlook.ics"))(t)
 	berlin := zone(t, "Europe/Berlin")
 	found, err := Read(raw, berlin, time.Date(2026, 10, 12, 0, 0, 0, 0, berlin), time.Date(2026, 11, 10, 0, 0, 0, 0,
 		berlin))

@@ -61,9 +61,7 @@ func TestWithoutSecrets(t *testing.T) {
 			t.Errorf("%s: passed on as %s", row.why, out)
 		}
 		lines, _, _ := tail.Reader().Next()
-		if got := lines[0].Attrs[row.name]; got != row.want {
-			t.Errorf("%s: %q, want %q", row.why, got, row.want)
-		}
+		must.Equal(t, lines[0].Attrs[row.name], row.want, row.why)
 		if row.name != "wifi_password" && lines[0].Message != row.want {
 			t.Errorf("%s in a message: %q", row.why, lines[0].Message)
 		}

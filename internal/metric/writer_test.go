@@ -5,6 +5,8 @@ package metric
 import (
 	"math"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestWriter compares with the examples of the format's definition.
@@ -30,9 +32,7 @@ plain NaN
 # TYPE title gauge
 title{title="a` + "\uFFFD" + `b"} 1
 `
-	if got := string(w.Bytes()); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	must.Equal(t, string(w.Bytes()), want)
 }
 
 func TestHistogram(t *testing.T) {
@@ -46,7 +46,5 @@ took_seconds_bucket{route="/",le="+Inf"} 5
 took_seconds_sum{route="/"} 7.5
 took_seconds_count{route="/"} 5
 `
-	if got := string(w.Bytes()); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	must.Equal(t, string(w.Bytes()), want)
 }

@@ -55,9 +55,7 @@ func TestSearch(t *testing.T) {
 			seen := func(e Instance) { got = fmt.Sprint(e.Host, " ", e.Port, " ", e.IPs[0]) }
 			s.hear(answerOf(t, records...), netip.Addr{}, seen)
 		}
-		if got != row.want {
-			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
+		must.Equal(t, got, row.want, row.name)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/miekg/dns"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestNear(t *testing.T) {
@@ -29,9 +30,7 @@ func TestNear(t *testing.T) {
 		{"2001:db8::9", true, "in the network"},
 		{"2001:db8:0:1::9", false, "outside"},
 	} {
-		if got := l.Near(netip.MustParseAddr(row.address)); got != row.near {
-			t.Errorf("%s: %v, %s", row.address, got, row.why)
-		}
+		must.Equal(t, l.Near(netip.MustParseAddr(row.address)), row.near, row.address, row.why)
 	}
 }
 
@@ -79,9 +78,7 @@ func TestParse(t *testing.T) {
 		{"too long", append(append(header(0, 1, 0, 0, 0), question...), make([]byte, MaxPacket)...), false},
 	} {
 		m, ok := Parse(row.data)
-		if ok != row.ok {
-			t.Errorf("%s: %v", row.why, ok)
-		}
+		must.Equal(t, ok, row.ok, row.why)
 		if ok && len(m.Answer) == 1 && m.Answer[0].Header().Class != dns.ClassINET {
 			t.Errorf("%s: class %d", row.why, m.Answer[0].Header().Class)
 		}

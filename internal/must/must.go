@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package must ends a test at a step that failed and without which it cannot go on, tells a test of a step that should
-// have failed, and ends with the test what runs beside it.
+// have failed or ended otherwise, and ends with the test what runs beside it.
 package must
 
 import (
@@ -36,6 +36,14 @@ func Fail(t testing.TB, err error, text string, of ...any) {
 	if err == nil || !strings.Contains(err.Error(), text) {
 		t.Helper()
 		t.Errorf("%+v: error %v, want one with %q", of, err, text)
+	}
+}
+
+// Equal is an error of the test, which goes on, unless got is want. of are the row of a table, or the step.
+func Equal[T comparable](t testing.TB, got, want T, of ...any) {
+	if got != want {
+		t.Helper()
+		t.Errorf("%+v\n got %+v\nwant %+v", of, got, want)
 	}
 }
 

@@ -65,6 +65,17 @@ func TestFail(t *testing.T) {
 	}
 }
 
+// TestEqual: what is not as wanted fails the test.
+func TestEqual(t *testing.T) {
+	f := &failed{}
+	if must.Equal(f, "dark", "dark", "sda", 1); f.with != "" {
+		t.Errorf("failed with %q", f.with)
+	}
+	if must.Equal(f, "dark", "lit", "sda", 1); f.with != "[sda 1]\n got dark\nwant lit" {
+		t.Errorf("failed with %q", f.with)
+	}
+}
+
 // TestRun: what runs beside a test ends when it is stopped, at the latest with the test, and
 // its error fails the test.
 func TestRun(t *testing.T) {

@@ -5,6 +5,8 @@ package origin
 import (
 	"net/http/httptest"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestForeign(t *testing.T) {
@@ -42,9 +44,7 @@ func TestForeign(t *testing.T) {
 		if row.header != "" {
 			r.Header.Set(row.header, row.value)
 		}
-		if got := Foreign(r); got != row.want {
-			t.Errorf("%s: %v", row.why, got)
-		}
+		must.Equal(t, Foreign(r), row.want, row.why)
 	}
 }
 
@@ -66,8 +66,6 @@ func TestOwn(t *testing.T) {
 		if row.header != "" {
 			r.Header.Set(row.header, row.value)
 		}
-		if got := Own(r); got != row.want {
-			t.Errorf("%s: %v", row.why, got)
-		}
+		must.Equal(t, Own(r), row.want, row.why)
 	}
 }

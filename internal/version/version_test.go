@@ -62,9 +62,7 @@ func TestOfChangelog(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "CHANGELOG.md")
 			must.Do(t, os.WriteFile(path, []byte(row.changelog), 0o600))
-			if got := ofChangelog(t, path); got != row.want {
-				t.Errorf("%q, want %q", got, row.want)
-			}
+			must.Equal(t, ofChangelog(t, path), row.want)
 		})
 	}
 }

@@ -56,9 +56,8 @@ func TestRules(t *testing.T) {
 		{"allowed prefix", "169.254.7.9", allow, true},
 		{"outside the allowed prefix", "169.254.8.9", allow, false},
 	} {
-		r, err := ParseRules(tt.allow)
-		must.Do(t, err)
-		err = r.control("host:80", net.JoinHostPort(tt.addr, "80"))
+		r := must.Get(ParseRules(tt.allow))(t)
+		err := r.control("host:80", net.JoinHostPort(tt.addr, "80"))
 		if (err == nil) != tt.ok || err != nil && !errors.Is(err, ErrRefused) {
 			t.Errorf("%s: %s: %v", tt.name, tt.addr, err)
 		}
@@ -96,9 +95,8 @@ func TestOwnAddresses(t *testing.T) {
 		{"a neighbour", "192.0.2.2", nil, true},
 		{"a neighbour, IPv6", "2001:db8::2", nil, true},
 	} {
-		r, err := ParseRules(c.allow)
-		must.Do(t, err)
-		err = r.control("host:80", net.JoinHostPort(c.addr, "80"))
+		r := must.Get(ParseRules(c.allow))(t)
+		err := r.control("host:80", net.JoinHostPort(c.addr, "80"))
 		if (err == nil) != c.ok ||
 			err != nil && !strings.Contains(err.Error(), "an address of this device; [audio] allow can name it") {
 			t.Errorf("%s: %v", c.name, err)
