@@ -89,8 +89,7 @@ func recordable(t *testing.T) map[string]PanelConfig {
 func TestCompare(t *testing.T) {
 	for name, cfg := range recordable(t) {
 		t.Run(name, func(t *testing.T) {
-			spec, err := cfg.Spec()
-			must.Do(t, err)
+			spec := must.Get(cfg.Spec())(t)
 			size := spec.Size
 			pics := pictures(size, true, 4)
 			on, files, err := cfg.Recorded(t.TempDir())
@@ -98,8 +97,7 @@ func TestCompare(t *testing.T) {
 			if cfg.Records() || !on.Records() {
 				t.Errorf("it records: %v, and then %v", cfg.Records(), on.Records())
 			}
-			b, err := Open(Config{Panel: on})
-			must.Do(t, err)
+			b := must.Get(Open(Config{Panel: on}))(t)
 			must.Do(t, b.Panel.SetBrightness(0.5))
 			for _, m := range pics[:3] {
 				must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))

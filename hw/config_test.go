@@ -168,9 +168,8 @@ func TestCheckErrors(t *testing.T) {
 		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=129", "part 1: max7219: 129 modules"},
 	} {
 		cfg, _ := decode("[panel]\ndriver=\"composite\"\n" + c.text)
-		if _, err := cfg.Panel.Spec(); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
-		}
+		_, err := cfg.Panel.Spec()
+		must.Fail(t, err, c.want, c.name)
 		if _, err := Open(cfg); err == nil {
 			t.Errorf("%s: opened", c.name)
 		}
@@ -179,8 +178,7 @@ func TestCheckErrors(t *testing.T) {
 
 func TestNoPanel(t *testing.T) {
 	for _, text := range []string{"", "[panel]", "[panel]\ndriver = \"none\""} {
-		c, err := decode(text)
-		must.Do(t, err)
+		c := must.Get(decode(text))(t)
 		b, err := Open(c)
 		if err != nil || b.Panel != nil || b.Kind != "" {
 			t.Errorf("%q opens %+v, %v", text, b, err)
@@ -225,8 +223,7 @@ func TestKeysAreCheckedOnce(t *testing.T) {
 
 func TestMissingHardwareIsAnErrorNotAPanel(t *testing.T) {
 	for name, cfg := range samples(t) {
-		spec, err := cfg.Spec()
-		must.Do(t, err)
+		spec := must.Get(cfg.Spec())(t)
 		switch spec.Place.Kind {
 		case bus.SPI:
 			cfg = onPort(t, cfg, "SPI99.9")
@@ -262,8 +259,7 @@ func TestExamples(t *testing.T) {
 	found, used := 0, map[string]bool{}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".toml")
-		text, err := os.ReadFile(file)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(file))(t)
 		c, err := decode(string(text))
 		if err == nil {
 			err = c.Check()
@@ -286,9 +282,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("docs/hardware.md does not name %s", name)
 		}
 	}
-	if found != len(panels) {
-		t.Errorf("%d examples of panels, want %d", found, len(panels))
-	}
+	must.Equal(t, found, len(panels), "examples of panels")
 	for _, driver := range Drivers() {
 		if !used[driver] {
 			t.Errorf("deploy/examples has no panel of driver %s", driver)

@@ -89,8 +89,7 @@ func TestOpenLight(t *testing.T) {
 		"source = \"schedule\"\ntimes = {\"00:00\" = 7}":                       7,
 		"source = \"schedule\"\nlatitude = -90\nlongitude = 0\nnight = 299.99": 300,
 	} {
-		cfg, err := decode("[light]\n" + text)
-		must.Do(t, err)
+		cfg := must.Get(decode("[light]\n" + text))(t)
 		s, err := OpenLight(cfg.Light)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -170,8 +169,7 @@ func TestExamplesOfLightAndInput(t *testing.T) {
 	lights, inputs := 0, 0
 	files := must.Get(filepath.Glob("../deploy/examples/*.toml"))(t)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(file))(t)
 		cfg, err := decode(string(text))
 		if err != nil {
 			t.Errorf("%s: %v", file, err)

@@ -101,9 +101,7 @@ func TestMatrixHaltsAgain(t *testing.T) {
 	}
 	port.gone = false
 	must.Do(t, m.Halt())
-	if want := 2; port.sent != want {
-		t.Errorf("%d frames have arrived, want %d", port.sent, want)
-	}
+	must.Equal(t, port.sent, 2, "frames have arrived")
 }
 
 // loose is a port whose wire may be gone.

@@ -102,9 +102,7 @@ func TestBufsiz(t *testing.T) {
 		t.Errorf("without the file %d, want 4096", got)
 	}
 	must.Do(t, os.WriteFile(path, []byte("65536\n"), 0o600))
-	if got := Bufsiz(path); got != 65536 {
-		t.Errorf("%d, want 65536", got)
-	}
+	must.Equal(t, Bufsiz(path), 65536, "bytes")
 }
 
 func TestNoAllocations(t *testing.T) {
@@ -115,7 +113,5 @@ func TestNoAllocations(t *testing.T) {
 	for i := range packets {
 		packets[i].W = make([]byte, 4)
 	}
-	if n := testing.AllocsPerRun(100, func() { c.TxPackets(packets) }); n != 0 {
-		t.Errorf("%v allocations for 13 packets", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(100, func() { c.TxPackets(packets) }), 0, "allocations for 13 packets")
 }

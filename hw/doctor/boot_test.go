@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFilters: dtparam=spi=on counts where the documentation of config.txt says.
@@ -85,9 +86,7 @@ func TestModels(t *testing.T) {
 		"Raspberry Pi Compute Module 5 Rev 1.0":      "cm5 pi5",
 		"":                                           "",
 	} {
-		if got := strings.Join(models(model), " "); got != want {
-			t.Errorf("%s is %q, want %q", model, got, want)
-		}
+		must.Equal(t, strings.Join(models(model), " "), want, model)
 	}
 }
 

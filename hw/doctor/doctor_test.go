@@ -369,9 +369,7 @@ func TestPanels(t *testing.T) {
 	} {
 		lines := Check(t.Context(), config(t, "[panel]\n"+c.panel), c.m)
 		want := strings.Join(slices.Concat([]string{driverOK}, c.want, []string{restOK}), "\n")
-		if got := brief(lines); got != want {
-			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
-		}
+		must.Equal(t, brief(lines), want, c.name)
 		check(t, c.name, lines)
 	}
 }
@@ -425,9 +423,7 @@ fault panel part 2 SPI1.0 E1 SPI: add dtoverlay=spi1-1cs` + restart + `
 warning panel part 2 isolcpus: add isolcpus=3 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi
 ok light source
 ok input devices`
-	if got := brief(lines); got != want {
-		t.Errorf("got:\n%s\nwant:\n%s", got, want)
-	}
+	must.Equal(t, brief(lines), want)
 	if FirstCode(lines) != CodeSPI || Worst(lines) != Fault {
 		t.Errorf("code %q, worst %v", FirstCode(lines), Worst(lines))
 	}
@@ -456,9 +452,7 @@ func TestBootloader(t *testing.T) {
 				got = l.Text
 			}
 		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		must.Equal(t, got, c.want, c.why)
 	}
 }
 
@@ -516,9 +510,7 @@ func TestMachine(t *testing.T) {
 			c.change(&m)
 		}
 		lines := Check(t.Context(), config(t, "[panel]\n"+cmp.Or(c.panel, "driver = \"none\"")), m)
-		if got := brief(lines); got != c.want {
-			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, c.want)
-		}
+		must.Equal(t, brief(lines), c.want, c.name)
 		check(t, c.name, lines)
 	}
 }
@@ -594,12 +586,8 @@ func TestLight(t *testing.T) {
 		m := service(c.root)
 		m.Light = reads(c.lux, c.err)
 		lines := Check(t.Context(), config(t, noPanel+"[light]\n"+c.light), m)
-		if got, want := brief(lines), "ok panel driver\n"+c.want+"\nok input devices"; got != want {
-			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
-		}
-		if got := lines[len(lines)-2].Text; got != c.text {
-			t.Errorf("%s: %q, want %q", c.name, got, c.text)
-		}
+		must.Equal(t, brief(lines), "ok panel driver\n"+c.want+"\nok input devices", c.name)
+		must.Equal(t, lines[len(lines)-2].Text, c.text, c.name)
 		check(t, c.name, lines)
 	}
 	lines := Check(t.Context(), config(t, "[light]\nsource = \"constant\""), service(pc()))
@@ -645,12 +633,8 @@ func TestSense(t *testing.T) {
 		m := service(c.root)
 		m.Sense = func(context.Context, hw.SenseConfig) (sense.Reading, string, error) { return air, "BME280", c.err }
 		lines := Check(t.Context(), config(t, noPanel+"[sense]\n"+c.sense), m)
-		if got, want := brief(lines), "ok panel driver\nok light source\n"+c.want+"\nok input devices"; got != want {
-			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
-		}
-		if got := lines[len(lines)-2].Text; got != c.text {
-			t.Errorf("%s: %q, want %q", c.name, got, c.text)
-		}
+		must.Equal(t, brief(lines), "ok panel driver\nok light source\n"+c.want+"\nok input devices", c.name)
+		must.Equal(t, lines[len(lines)-2].Text, c.text, c.name)
 		check(t, c.name, lines)
 	}
 }
@@ -684,9 +668,7 @@ func TestInput(t *testing.T) {
 			"fault input keys E0 CFG: correct the [input] table, see docs/hardware.md"},
 	} {
 		lines := Check(t.Context(), config(t, noPanel+"[input]\n"+c.input), c.m)
-		if got, want := brief(lines), "ok panel driver\nok light source\n"+c.want; got != want {
-			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
-		}
+		must.Equal(t, brief(lines), "ok panel driver\nok light source\n"+c.want, c.name)
 		check(t, c.name, lines)
 	}
 }
@@ -764,9 +746,7 @@ func TestSound(t *testing.T) {
 		m.Sound = func() Sound { return c.sound }
 		lines := Check(t.Context(), hw.Config{Panel: hw.NewPanelConfig(c.panel, nil)}, m)
 		last := lines[len(lines)-1:]
-		if got := brief(last); got != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.name, got, c.want)
-		}
+		must.Equal(t, brief(last), c.want, c.name)
 		check(t, c.name, last)
 	}
 }
@@ -782,9 +762,7 @@ func TestWriters(t *testing.T) {
 fault    panel: SPI0.0: there is no <port> [E1 SPI]
          → add dtparam=spi=on
 `
-	if text.String() != want {
-		t.Errorf("text:\n%s\nwant:\n%s", text.String(), want)
-	}
+	must.Equal(t, text.String(), want, "text")
 	var back struct {
 		Level string
 		Lines []map[string]string
@@ -827,9 +805,7 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 func TestRanges(t *testing.T) {
 	for list, want := range map[string]string{"0-3": "[[0 3]]", "3": "[[3 3]]", "0,2-3\n": "[[0 0] [2 3]]", "": "[]",
 		"x-y": "[]", "-1": "[]", "5-2": "[]", "0-9999999999": "[]"} {
-		if got := fmt.Sprint(ranges(list)); got != want {
-			t.Errorf("%q is %s, want %s", list, got, want)
-		}
+		must.Equal(t, fmt.Sprint(ranges(list)), want, list)
 	}
 }
 
@@ -856,9 +832,7 @@ func TestHostsAway(t *testing.T) {
 		return []panel.Away{{Host: n.Hosts[1], Err: errors.New("no route to host")}}
 	}
 	lines := Check(t.Context(), config(t, "[panel]\ndriver = \"awtrix\"\nhosts = [\"kitchen.local\", \"shelf.local\"]"), m)
-	if Worst(lines) != Warning {
-		t.Errorf("the worst line is a %v", Worst(lines))
-	}
+	must.Equal(t, Worst(lines), Warning, "the worst line")
 	warned := slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.Area != "panel" || l.Level == OK })
 	if len(warned) != 1 || warned[0].Text != "shelf.local does not get the picture: no route to host" ||
 		warned[0].Fix == "" {

@@ -116,9 +116,7 @@ func TestFolderOfAnother(t *testing.T) {
 	if l := about(lines, "SPI0.0"); len(l) != 1 || !strings.HasPrefix(l[0].Fix, "add dtparam=spi=on") {
 		t.Errorf("a file outside was read: %+v", l)
 	}
-	if len(about(lines, "user")) != 0 {
-		t.Error("nobody knows who asks")
-	}
+	must.Equal(t, len(about(lines, "user")), 0, "nobody knows who asks")
 }
 
 // TestForeignIsRefused: what is no folder and no archive.

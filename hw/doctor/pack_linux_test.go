@@ -134,13 +134,10 @@ func unpacked(t *testing.T, m Machine) (there Machine, files []string) {
 	t.Helper()
 	var packed bytes.Buffer
 	must.Do(t, Pack(&packed, m, []byte(kinds()["buttons"])))
-	root, err := OpenRoot(archive(t, packed.Bytes()))
-	must.Do(t, err)
+	root := must.Get(OpenRoot(archive(t, packed.Bytes())))(t)
 	t.Cleanup(func() { root.Close() })
-	if there, err = root.Machine(); err != nil {
-		t.Fatal(err)
-	}
-	err = fs.WalkDir(root, ".", func(name string, _ fs.DirEntry, err error) error {
+	there = must.Get(root.Machine())(t)
+	err := fs.WalkDir(root, ".", func(name string, _ fs.DirEntry, err error) error {
 		files = append(files, name)
 		return err
 	})

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const configTXT = "boot/firmware/config.txt "
@@ -71,9 +72,7 @@ func TestPinsThatTheSystemUses(t *testing.T) {
 	} {
 		root := with(four(), configTXT+c.boot, "sys/class/tty/console/active "+c.console)
 		lines := Check(t.Context(), config(t, c.config), service(root))
-		if got := brief(about(lines, "pins")); got != c.want {
-			t.Errorf("%s\n got: %s\nwant: %s", c.name, got, c.want)
-		}
+		must.Equal(t, brief(about(lines, "pins")), c.want, c.name)
 		check(t, c.name, lines)
 	}
 	lines := Check(t.Context(), config(t, hub), service(with(four(), configTXT+"dtoverlay=w1-gpio")))

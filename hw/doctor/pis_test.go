@@ -109,9 +109,7 @@ func TestMadeUpPis(t *testing.T) {
 				bad = append(bad, l)
 			}
 		}
-		if got, want := brief(bad), strings.Join(p.want, "\n"); got != want {
-			t.Errorf("%s\n got: %s\nwant: %s", p.name, got, want)
-		}
+		must.Equal(t, brief(bad), strings.Join(p.want, "\n"), p.name)
 		for _, l := range lines {
 			if slices.Contains(p.silent, l.Area+" "+l.Name) {
 				t.Errorf("%s: %s %s says %s", p.name, l.Area, l.Name, l.Text)

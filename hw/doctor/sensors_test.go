@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/sense"
 	"github.com/ledpost/ledpost/hw/source"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A sensorTable is one of the tables of sensors.
@@ -121,9 +122,7 @@ func TestWayOutOfAConflict(t *testing.T) {
 			}
 			want := fmt.Sprintf(`fault config pins E0 CFG: write port = "I2C0" into the [%s] table, and connect the sensor to `+
 				`GPIO 0 and 1`, table.name)
-			if got := brief(found); got != want {
-				t.Errorf("%s\n got: %s\nwant: %s", name, got, want)
-			}
+			must.Equal(t, brief(found), want, name)
 			moved := config(t, panel+head+"port = \"I2C0\"\n")
 			if found := about(Check(t.Context(), moved, service(four())), "I2C0"); len(found) != 1 ||
 				found[0].Fix != "add dtparam=i2c_vc=on"+restart {

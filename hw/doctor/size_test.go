@@ -125,8 +125,6 @@ func TestChainsOfAComputeModule(t *testing.T) {
 			"driver = \"hub75\"\nwiring = {oe=18, clk=17, lat=4, address=[22,23,24,25], chains=[[28,29,30,31,32,33]]}\n",
 			well(three()), "fault panel parallel E0 CFG: correct the [panel] table, see docs/hardware.md"},
 	} {
-		if got := unwell(t, row.config, row.m); got != row.want {
-			t.Errorf("%s\n got: %s\nwant: %s", row.why, got, row.want)
-		}
+		must.Equal(t, unwell(t, row.config, row.m), row.want, row.why)
 	}
 }

@@ -108,17 +108,14 @@ func TestWire(t *testing.T) {
 // TestRecording: what is recorded is read back with its D/C.
 func TestRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
-	w, err := connection(t, Config{Port: "vcd:" + path}, "").Open()
-	must.Do(t, err)
+	w := must.Get(connection(t, Config{Port: "vcd:" + path}, "").Open())(t)
 	must.Do(t,
 		errors.Join(w.Set(Reset, true), w.Send(false, []byte{0x2C}), w.Send(true, []byte{0xA5, 0x5A}),
 			w.Send(false, []byte{0x29}), w.Close()))
-	dump, err := os.ReadFile(path)
-	must.Do(t, err)
-	d, err := vcd.NewReader(bytes.NewReader(dump))
-	must.Do(t, err)
+	dump := must.Get(os.ReadFile(path))(t)
+	d := must.Get(vcd.NewReader(bytes.NewReader(dump)))(t)
 	var got []string
-	err = Play(d, nil, func(data bool, b byte) {
+	err := Play(d, nil, func(data bool, b byte) {
 		got = append(got, fmt.Sprintf("%v %02x", data, b))
 	}, func(time.Duration) error {
 		got = append(got, "frame")

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -78,9 +79,7 @@ func TestClockOutBothWrites(t *testing.T) {
 	tape := NewTape(9) // room for one column
 	tape.Regs().ClockOutBoth(make([]uint32, 2), make([]uint32, 2), 1, 1, 2, 0)
 	tape.Regs().ClockOutBoth(make([]uint32, 2), make([]uint32, 1), 1, 1, 2, 0)
-	if n := tape.Len(); n != 0 {
-		t.Errorf("%d stores of columns that do not fit or have no second word, want none", n)
-	}
+	must.Equal(t, tape.Len(), 0, "stores of columns that do not fit or have no second word")
 }
 
 func equal(t *testing.T, got, want []write) {
@@ -138,9 +137,7 @@ func TestFullTapeIgnoresStores(t *testing.T) {
 	tape := NewTape(4)
 	tape.Regs().ClockOut(make([]uint32, 2), 1, 2, 0) // 6 stores
 	tape.Regs().Set(1)
-	if n := tape.Len(); n != 1 {
-		t.Errorf("%d stores on the tape, want 1", n)
-	}
+	must.Equal(t, tape.Len(), 1, "stores on the tape")
 }
 
 // TestKernelsOfOtherProcessors runs this package's tests on the processors of

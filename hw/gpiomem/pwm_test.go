@@ -147,9 +147,7 @@ func TestSoundUsesPWM(t *testing.T) {
 		{"another card with the name in its description", " 1 [Device         ]: USB-Audio - bcm2835 imitated\n", false},
 	} {
 		root := fstest.MapFS{"proc/asound/cards": {Data: []byte(c.cards)}}
-		if got := SoundUsesPWM(root); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
+		must.Equal(t, SoundUsesPWM(root), c.want, c.name)
 	}
 	if SoundUsesPWM(fstest.MapFS{}) {
 		t.Error("no list of cards")

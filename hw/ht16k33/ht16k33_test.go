@@ -134,9 +134,7 @@ func TestThreshold(t *testing.T) {
 	m.Set(2, 0, color.RGBA{R: 255, A: 255}) // 30 %
 	m.Set(3, 0, color.RGBA{G: 255, A: 255}) // 59 %
 	paneltest.Show(t, d, m)
-	if got := strings.SplitN(pixtest.String(chip.Picture()), "\n", 2)[0]; got != ".#.#...." {
-		t.Errorf("the top row is %s", got)
-	}
+	must.Equal(t, strings.SplitN(pixtest.String(chip.Picture()), "\n", 2)[0], ".#.#....", "the top row")
 }
 
 // TestDipOfTheSupply: with the next refresh the chip is set up again.
@@ -184,9 +182,7 @@ func TestAfterAFault(t *testing.T) {
 	}
 	f.left = 100
 	paneltest.Show(t, d, m)
-	if pixtest.String(chip.Picture()) != pixtest.String(m) {
-		t.Errorf("shows\n%s", pixtest.String(chip.Picture()))
-	}
+	must.Equal(t, pixtest.String(chip.Picture()), pixtest.String(m), "shows")
 }
 
 func TestErrors(t *testing.T) {

@@ -125,9 +125,8 @@ func TestRowAddressesThatDoNotFit(t *testing.T) {
 		{RowAddress: "abcde"},
 		{RowAddress: "abcd-lines", Rows: 32}, // 16 rows in turn, four lines
 	} {
-		if _, err := NewEmulator(c); err == nil || !strings.Contains(err.Error(), "row_address") {
-			t.Errorf("%+v: %v, want an error of row_address", c, err)
-		}
+		_, err := NewEmulator(c)
+		must.Fail(t, err, "row_address", c)
 	}
 }
 
@@ -137,15 +136,12 @@ func TestRowsOfRecordings(t *testing.T) {
 	for name, c := range addressed() {
 		path := filepath.Join(t.TempDir(), "panel.vcd")
 		c.GPIO = "vcd:" + path
-		p, err := Open(c)
-		must.Do(t, err)
+		p := must.Get(Open(c))(t)
 		m := random(p.Bounds().Size(), 3)
 		must.Do(t, errors.Join(p.Draw(p.Bounds(), m, image.Point{}), p.Close()))
-		f, err := vcd.Open(path)
-		must.Do(t, err)
-		e, err := NewEmulator(c)
-		must.Do(t, err)
-		err = e.Replay(f.Reader, nil, func(time.Duration) error { return nil })
+		f := must.Get(vcd.Open(path))(t)
+		e := must.Get(NewEmulator(c))(t)
+		err := e.Replay(f.Reader, nil, func(time.Duration) error { return nil })
 		if err := errors.Join(err, f.Close(), e.Compare(m, 1)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

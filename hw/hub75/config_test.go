@@ -4,11 +4,11 @@ package hub75
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestConfigErrors(t *testing.T) {
@@ -48,9 +48,8 @@ func TestConfigErrors(t *testing.T) {
 		{Config{Rotate: 45}, "rotate"},
 		{Config{Size: pixel.Size{X: 999, Y: 1}}, "larger"},
 	} {
-		if _, err := NewEmulator(tt.c); err == nil || !strings.Contains(err.Error(), tt.says) {
-			t.Errorf("%+v: %v, want %q", tt.c, err, tt.says)
-		}
+		_, err := NewEmulator(tt.c)
+		must.Fail(t, err, tt.says, tt.c)
 	}
 }
 
@@ -65,9 +64,7 @@ func TestFewerPlanesKeepTheLight(t *testing.T) {
 		}
 	}
 	given := newRig(t, Config{Planes: 8, LSB: Duration(200 * time.Nanosecond)}).wire
-	if got := given.pulses()[0]; got != 200*time.Nanosecond {
-		t.Errorf("lsb = \"200ns\" with 8 planes lights the lowest one for %v", got)
-	}
+	must.Equal(t, given.pulses()[0], 200*time.Nanosecond, "lsb = \"200ns\" with 8 planes lights the lowest one for")
 }
 
 // TestPulsesThatThePWMBlockTakes: the shortest pulse is what its clock is set to.

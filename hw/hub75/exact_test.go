@@ -32,9 +32,7 @@ func TestTerminals(t *testing.T) {
 		for _, at := range all {
 			names = append(names, at.Name)
 		}
-		if got := fmt.Sprint(names); got != row.want {
-			t.Errorf("%s:\n%s, want\n%s", row.name, got, row.want)
-		}
+		must.Equal(t, fmt.Sprint(names), row.want, row.name)
 		clock := slices.IndexFunc(all, func(at header.Terminal) bool { return at.Name == "CLK" })
 		if at := all[clock]; at.Source != header.Source(pins.Clock) || !at.Shifted {
 			t.Errorf("%s: %+v, want GPIO %d, shifted to 5 V", row.name, at, pins.Clock)
@@ -82,9 +80,7 @@ func TestPulsesAreWaitedFor(t *testing.T) {
 			t.Errorf("%s: in darkness %v late, %v", name, late, err)
 		}
 	}
-	if asked.lit != lit {
-		t.Errorf("the PWM block was asked for %v, want %v", asked.lit, lit)
-	}
+	must.Equal(t, asked.lit, lit, "the PWM block was asked for")
 }
 
 // TestNothingToSetUp: chips without registers are sent nothing.

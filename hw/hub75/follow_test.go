@@ -357,9 +357,7 @@ func TestFollowedAllocatesNothing(t *testing.T) {
 	s := newScan(&r.wire, l.regs, l)
 	s.now, s.sleepUntil = tick, l.sleep
 	frame := (&pi5{rig: r}).frame(1)
-	if n := testing.AllocsPerRun(5, func() { s.Refresh(frame) }); n != 0 {
-		t.Errorf("%v allocations a refresh", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(5, func() { s.Refresh(frame) }), 0, "allocations a refresh")
 }
 
 // TestEither: where one way cannot be opened, the panel is lit by the other one, whose note

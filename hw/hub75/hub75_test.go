@@ -165,9 +165,7 @@ func TestPictureIsLight(t *testing.T) {
 	p := e.Panel()
 	must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 	must.Do(t, e.Compare(m, 1))
-	if got, want := e.Picture().RGBA64At(7, 3), (color.RGBA64{47 * 257, 65535, 0, 65535}); got != want {
-		t.Errorf("shows %v, want %v", got, want)
-	}
+	must.Equal(t, e.Picture().RGBA64At(7, 3), color.RGBA64{47 * 257, 65535, 0, 65535})
 	p.Close()
 	dark(t, e)
 }
@@ -227,8 +225,7 @@ func FuzzReplay(f *testing.F) {
 			if err != nil {
 				return
 			}
-			e, err := NewEmulator(c)
-			must.Do(t, err)
+			e := must.Get(NewEmulator(c))(t)
 			e.Replay(d, nil, func(time.Duration) error { return nil })
 			e.Picture()
 		})

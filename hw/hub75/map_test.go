@@ -95,9 +95,8 @@ func TestMapsThatDoNotFit(t *testing.T) {
 		"too large":    {Map: endless},
 		"no such file": {Map: filepath.Join(t.TempDir(), "none.json")},
 	} {
-		if _, err := NewEmulator(c); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", c, err, want)
-		}
+		_, err := NewEmulator(c)
+		must.Fail(t, err, want, c)
 	}
 }
 

@@ -150,9 +150,8 @@ func TestMappersThatDoNotFit(t *testing.T) {
 		"fold": {Mappers: "V", Fold: 2, Chain: 2}, "rotate": {Mappers: "V", Rotate: 90},
 		"mirror": {Mappers: "V", Mirror: "x"}, "map": {Mappers: "V", Map: "x"},
 	} {
-		if _, err := c.Plan(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", c, err, want)
-		}
+		_, err := c.Plan()
+		must.Fail(t, err, want, c)
 	}
 }
 

@@ -46,7 +46,5 @@ func TestPeriodIsMeasured(t *testing.T) {
 		t.Errorf("a refresh takes %v, its light alone %v", got, lit)
 	}
 	must.Do(t, p.Close())
-	if got := p.measured(time.Minute); got != 0 {
-		t.Errorf("a closed panel is refreshed in %v", got)
-	}
+	must.Equal(t, p.measured(time.Minute), 0, "a closed panel is refreshed in")
 }

@@ -233,9 +233,7 @@ func replay(t *testing.T, c Config, path string) *Emulator {
 	e := must.Get(NewEmulator(c))(t)
 	frames := 0
 	must.Do(t, e.Replay(f.Reader, nil, func(time.Duration) error { frames++; return nil }))
-	if frames != 2 {
-		t.Errorf("%d frames in the dump, want 2", frames)
-	}
+	must.Equal(t, frames, 2, "frames in the dump")
 	return e
 }
 

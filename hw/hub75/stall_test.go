@@ -229,9 +229,7 @@ func TestRecordingGoesOn(t *testing.T) {
 	p := e.Panel()
 	m := random(p.Bounds().Size(), 1)
 	must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
-	if p.RefreshAfter() != bus.HealEvery {
-		t.Errorf("refreshed after %v", p.RefreshAfter())
-	}
+	must.Equal(t, p.RefreshAfter(), bus.HealEvery, "refreshed after")
 	clear(e.value)
 	for range 2 {
 		must.Do(t, p.Refresh())

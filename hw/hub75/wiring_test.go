@@ -208,9 +208,7 @@ chains = [[4, 5, 6, 7, 8, 9], [10, 11, 13, 14, 15, 16]]
 		}
 		want := Pins{OE: 12, Clock: 2, Latch: 3, Address: [5]int{22, 23, 24}, Lines: 3}
 		copy(want.Colour[:], [][6]int{{4, 5, 6, 7, 8, 9}, {10, 11, 13, 14, 15, 16}})
-		if r.wire.Pins != want {
-			t.Errorf("pins %+v, want %+v", r.wire.Pins, want)
-		}
+		must.Equal(t, r.wire.Pins, want, "pins")
 	}
 	p, err := c.Plan()
 	if err != nil || p.Board || !p.Needs.Registers.OnPWM || len(p.Terminals) != 12+3+3+2 {

@@ -134,9 +134,7 @@ func started(t *testing.T, s Source) (said func() string, stop func()) {
 
 func expect(t *testing.T, why, got, want string) {
 	t.Helper()
-	if got != want {
-		t.Errorf("%s\n got %q\nwant %q", why, got, want)
-	}
+	must.Equal(t, got, want, why)
 }
 
 func TestDeviceGoesAwayAndComesBack(t *testing.T) {
@@ -252,9 +250,8 @@ func TestOpenDeviceFaults(t *testing.T) {
 	// deadline.
 	path := filepath.Join(t.TempDir(), "event1")
 	must.Do(t, os.WriteFile(path, hit(keyLeft, 1), 0o600))
-	if _, err := openDevice(path, true); err == nil || !strings.Contains(err.Error(), "grab") {
-		t.Errorf("grabbed: %v", err)
-	}
+	_, err := openDevice(path, true)
+	must.Fail(t, err, "grab", "grabbed")
 	f := must.Get(openDevice(path, false))(t)
 	k := newKeyboard(usualButtons(t), usual(), func(Event) {})
 	if err := k.run(t.Context(), f); err == nil {

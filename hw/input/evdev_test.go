@@ -50,9 +50,7 @@ func TestEventSize(t *testing.T) {
 	if eventSize != want {
 		t.Errorf("an event has %d bytes, want %d", eventSize, want)
 	}
-	if e := decode(encode(event{1, 0x160, -2})); e != (event{1, 0x160, -2}) {
-		t.Errorf("decoded %+v", e)
-	}
+	must.Equal(t, decode(encode(event{1, 0x160, -2})), event{1, 0x160, -2}, "decoded")
 }
 
 func usualButtons(t testing.TB) map[key]Button {
@@ -91,9 +89,7 @@ func TestKeyboardEvents(t *testing.T) {
 		if rest := k.take(encode(c.events...), time.Now()); rest != 0 {
 			t.Errorf("%s: %d bytes left", c.name, rest)
 		}
-		if s := strings.Join(got, ", "); s != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.name, s, c.want)
-		}
+		must.Equal(t, strings.Join(got, ", "), c.want, c.name)
 	}
 }
 
@@ -123,9 +119,7 @@ func TestKeyboardTimes(t *testing.T) {
 		}
 		want := "10 volume_up down, 610 volume_up long, 760 volume_up repeat, 910 volume_up repeat, 915 volume_up up, 915 " +
 			"left down, 1015 left up"
-		if s := strings.Join(got, ", "); s != want {
-			t.Errorf("\n got %s\nwant %s", s, want)
-		}
+		must.Equal(t, strings.Join(got, ", "), want)
 	})
 }
 
@@ -147,9 +141,7 @@ func TestKeyboardOnAFile(t *testing.T) {
 	go func() { done <- k.run(ctx, r) }()
 	w.Write(hit(keyLeft, 1))
 	for _, want := range []Kind{Down, Long, Repeat} {
-		if e := <-events; e != (Event{Left, want}) {
-			t.Errorf("%v, want %v", e, want)
-		}
+		must.Equal(t, <-events, Event{Left, want})
 	}
 	cancel()
 	if err := <-done; err == nil {
@@ -169,9 +161,7 @@ func TestKeyMap(t *testing.T) {
 		{evKey, 0x100, false}: Action, {evKey, 28, false}: VolumeUp, {evKey, 114, false}: VolumeDown,
 		{evRel, 8, true}: Left, {evRel, 8, false}: "",
 	} {
-		if m[k] != want {
-			t.Errorf("%+v is %q, want %q", k, m[k], want)
-		}
+		must.Equal(t, m[k], want, k)
 	}
 }
 

@@ -375,8 +375,6 @@ func TestConfigFaults(t *testing.T) {
 func TestNames(t *testing.T) {
 	for name, want := range map[string]string{"5": "GPIO5", "gpio17": "GPIO17", "GPIO27": "GPIO27", "PIN_7": "PIN_7",
 		"GPIO999": "GPIO999"} {
-		if got := canonical(name); got != want {
-			t.Errorf("%s is %s, want %s", name, got, want)
-		}
+		must.Equal(t, canonical(name), want, name)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // play feeds levels at times, in ms, and steps when the machine wants it. It
@@ -77,9 +78,7 @@ func TestPress(t *testing.T) {
 		{"long, then click: no double", "+0 -650 +700 -750", "10 down, 600 long, 660 up, 710 down, 760 up, 760 click"},
 		{"told twice", "+0 +5 -100 -105", "10 down, 110 up, 110 click"},
 	} {
-		if got := play(&press{timing: usual()}, c.script, 5000); got != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.name, got, c.want)
-		}
+		must.Equal(t, play(&press{timing: usual()}, c.script, 5000), c.want, c.name)
 	}
 }
 
@@ -90,9 +89,7 @@ func TestPressWithoutDebounce(t *testing.T) {
 		{"at once", "+0 -100", "0 down, 100 up, 100 click"},
 		{"both at the same time, as remote controls do", "+5 -5", "5 down, 5 up, 5 click"},
 	} {
-		if got := play(&press{timing: timing}, c.script, 5000); got != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.name, got, c.want)
-		}
+		must.Equal(t, play(&press{timing: timing}, c.script, 5000), c.want, c.name)
 	}
 }
 
@@ -104,9 +101,7 @@ func TestLateStep(t *testing.T) {
 	got := fmt.Sprint(p.level(true, at(0), nil), p.step(at(2000), nil), p.wake().Sub(at(0)),
 		p.level(false, at(2100), nil), p.level(true, at(3000), nil), p.level(false, at(4000), nil))
 	want := "[] [down long repeat] 2.15s [] [up] [down long repeat]"
-	if got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
+	must.Equal(t, got, want)
 }
 
 func TestCancel(t *testing.T) {

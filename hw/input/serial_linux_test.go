@@ -17,8 +17,7 @@ import (
 
 // TestSerial: a port gives every byte as it came, at the rate that was set, and Read returns when no byte comes.
 func TestSerial(t *testing.T) {
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	must.Do(t, err)
+	master := must.Get(os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0))(t)
 	defer master.Close()
 	fd := int(master.Fd())
 	must.Do(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
@@ -39,8 +38,7 @@ func TestSerial(t *testing.T) {
 	must.Get(master.Write(all))(t)
 	var got []byte
 	for len(got) < len(all) {
-		n, err := port.Read(buf[:])
-		must.Do(t, err)
+		n := must.Get(port.Read(buf[:]))(t)
 		got = append(got, buf[:n]...)
 	}
 	if !bytes.Equal(got, all) {

@@ -94,9 +94,7 @@ func TestWhite(t *testing.T) {
 		{[]byte{0, 0, 0, 0}, 0}, {[]byte{0, 0, 0, 200}, 200}, {[]byte{255, 255, 255, 0}, 255},
 		{[]byte{100, 100, 100, 100}, 200}, {[]byte{255, 255, 255, 1}, 255}, {[]byte{0, 200, 0, 200}, 255},
 	} {
-		if got := white(row.led); got != row.want {
-			t.Errorf("%v: %d, want %d", row.led, got, row.want)
-		}
+		must.Equal(t, white(row.led), row.want, row.led)
 	}
 }
 
@@ -119,9 +117,7 @@ func TestSetUp(t *testing.T) {
 	if last-550*time.Millisecond != 100*time.Millisecond || k.Frames() != 11 {
 		t.Errorf("the last register comes after %v and %d frames", last, k.Frames())
 	}
-	if waited != 650*time.Millisecond {
-		t.Errorf("it takes %v", waited)
-	}
+	must.Equal(t, waited, 650*time.Millisecond, "time")
 	if got := d.RefreshAfter(); got > 10*time.Millisecond {
 		t.Errorf("a still picture is sent after %v", got)
 	}

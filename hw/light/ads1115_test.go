@@ -22,8 +22,7 @@ func TestADS1115Bytes(t *testing.T) {
 			{Addr: 0x48, W: []byte{0x01}, R: []byte{0xC3, 0x83}}, // ready
 			{Addr: 0x48, W: []byte{0x00}, R: []byte{0x2B, 0x00}}, // 11008 counts = 1.376 V
 		}}
-		s, err := NewADS1115(bus, ADS1115Config{})
-		must.Do(t, err)
+		s := must.Get(NewADS1115(bus, ADS1115Config{}))(t)
 		lux, err := s.Lux(t.Context())
 		if math.Abs(s.ohms-13983) > 1 || math.Abs(lux-10.02) > 0.01 || err != nil {
 			t.Errorf("1.376 V is an LDR of %v ohms and %v lx, %v; want 13983 and 10.02", s.ohms, lux, err)
@@ -64,8 +63,7 @@ func TestADS1115Calibration(t *testing.T) {
 				supply, upper, lower = 3.0, c.cfg.Resistor, c.ohms
 			}
 			chip := &ads1115{volts: [4]float64{9, 9, supply * lower / (upper + lower), 9}}
-			s, err := NewADS1115(&emulated{address: 0x48, chip: chip}, c.cfg)
-			must.Do(t, err)
+			s := must.Get(NewADS1115(&emulated{address: 0x48, chip: chip}, c.cfg))(t)
 			start := time.Now()
 			lux, err := s.Lux(t.Context())
 			if math.Abs(lux-c.lux) > c.off*c.lux+0.001 || err != nil {
@@ -99,8 +97,7 @@ func TestADS1115Faults(t *testing.T) {
 	absent(t, NewADS1115, &ads1115{}, "at 0x48")
 	synctest.Test(t, func(t *testing.T) {
 		s := must.Get(NewADS1115(&emulated{address: 0x48, chip: &ads1115{stuck: true}}, ADS1115Config{}))(t)
-		if _, err := s.Lux(t.Context()); err == nil || !strings.Contains(err.Error(), "does not end") {
-			t.Errorf("a chip that never ends: %v", err)
-		}
+		_, err := s.Lux(t.Context())
+		must.Fail(t, err, "does not end", "a chip that never ends")
 	})
 }

@@ -25,8 +25,7 @@ func TestBH1750Commands(t *testing.T) {
 			{Addr: 0x5C, R: []byte{0x01, 0x90}}, // 400 counts = 166.7 lx
 			{Addr: 0x5C, W: []byte{0x00}},       // power down
 		}}
-		s, err := NewBH1750(bus, BH1750Config{Address: 0x5C})
-		must.Do(t, err)
+		s := must.Get(NewBH1750(bus, BH1750Config{Address: 0x5C}))(t)
 		start := time.Now()
 		lux, err := s.Lux(t.Context())
 		if math.Abs(lux-166.667) > 0.001 || err != nil {

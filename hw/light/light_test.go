@@ -63,9 +63,7 @@ func TestLoopOpensAgainAfterAFault(t *testing.T) {
 		}
 		want := "0s fault broken; 10s fault <nil>; 10s 3 lx; 10.25s 4 lx; 10.5s fault broken; 15.5s fault <nil>; 15.5s 3 " +
 			"lx; 15.75s 4 lx"
-		if got := strings.Join(log, "; "); got != want {
-			t.Errorf("got  %s\nwant %s", got, want)
-		}
+		must.Equal(t, strings.Join(log, "; "), want)
 		if closed != 2 {
 			t.Errorf("closed %d sensors of 2", closed)
 		}

@@ -173,9 +173,7 @@ func TestGrayHealsEveryTwoSeconds(t *testing.T) {
 	if got := len(b.sequence(m.frame, 1, time.Hour)); got != rowsOfPlane {
 		t.Errorf("a second plane has %d rows", got)
 	}
-	if n := testing.AllocsPerRun(100, func() { b.sequence(m.frame, 0, 2*time.Hour) }); n != 0 {
-		t.Errorf("%v allocations a plane", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(100, func() { b.sequence(m.frame, 0, 2*time.Hour) }), 0, "allocations a plane")
 }
 
 func TestGrayErrors(t *testing.T) {
@@ -252,10 +250,8 @@ func TestGrayInTheRefresher(t *testing.T) {
 		}
 	}
 	must.Do(t, g.Close())
-	chain, err := NewChain(cfg)
-	must.Do(t, err)
-	f, err := vcd.Open(path)
-	must.Do(t, err)
+	chain := must.Get(NewChain(cfg))(t)
+	f := must.Get(vcd.Open(path))(t)
 	defer f.Close()
 	levels := map[float64]int{}
 	var planes []time.Duration // when each was sent

@@ -31,9 +31,7 @@ func open(t testing.TB, cfg Config) (*Dev, *Chain) {
 
 func check(t *testing.T, c *Chain, want image.Image) {
 	t.Helper()
-	if got := pixtest.String(c.Picture()); got != pixtest.String(want) {
-		t.Errorf("chain shows\n%swant\n%s", got, pixtest.String(want))
-	}
+	must.Equal(t, pixtest.String(c.Picture()), pixtest.String(want), "the chain")
 }
 
 // TestAllWirings shows random pictures on every wiring of a module and of a
@@ -226,9 +224,7 @@ func TestGlitchedChainHeals(t *testing.T) {
 			paneltest.Show(t, d, m)
 			check(t, chain, m)
 		}
-		if after := d.RefreshAfter(); after != bus.HealEvery {
-			t.Errorf("refresh after %v", after)
-		}
+		must.Equal(t, d.RefreshAfter(), bus.HealEvery, "refresh after")
 		chain.Glitch(0, regTest, 1)
 		if err := d.Refresh(); err != nil { // the picture stands still
 			t.Fatal(err)

@@ -108,16 +108,12 @@ func (p *panel) maps(t *testing.T, c hub75.Config) {
 // greens reads the lines G1 and G2, on which a panel GRB has red, of the first refresh:
 // for each half the words of each line.
 func greens(t *testing.T, file string, width, count int) (out [2][][]bool) {
-	in, err := os.Open(file)
-	must.Do(t, err)
+	in := must.Get(os.Open(file))(t)
 	defer in.Close()
-	d, err := vcd.NewReader(in)
-	must.Do(t, err)
+	d := must.Get(vcd.NewReader(in))(t)
 	number := map[string]int{}
 	for _, name := range []string{"G1", "G2", "CLK", "LAT"} {
-		if number[name], err = d.Line(name); err != nil {
-			t.Fatal(err)
-		}
+		number[name] = must.Get(d.Line(name))(t)
 	}
 	var words [2][]bool
 	var was uint64

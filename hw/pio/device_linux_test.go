@@ -103,9 +103,7 @@ enable 0x8
 send 65532 by 3
 send 4 by 3
 `
-	if got := k.log.String(); got != want {
-		t.Errorf("calls:\n%swant:\n%s", got, want)
-	}
+	must.Equal(t, k.log.String(), want, "calls")
 	if len(k.sent) != len(words) || k.sent[16383] != 7 {
 		t.Errorf("%d words arrived", len(k.sent))
 	}
@@ -142,9 +140,7 @@ func TestMachinesAreInOrder(t *testing.T) {
 func TestSendAllocatesNothing(t *testing.T) {
 	d := &Device{sms: []uint16{0}, call: func(uintptr, unsafe.Pointer) (int, error) { return 0, nil }}
 	words := make([]uint32, 20000)
-	if n := testing.AllocsPerRun(10, func() { d.Send(0, words) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(10, func() { d.Send(0, words) }), 0, "allocations")
 }
 
 func TestEveryCallsErrorIsTold(t *testing.T) {

@@ -107,9 +107,7 @@ func TestLayouts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := must.Get(c.layout.Map(100))(t)
-			if got := grid(m); got != clean(c.want) {
-				t.Errorf("LEDs are at\n%swant\n%s", got, clean(c.want))
-			}
+			must.Equal(t, grid(m), clean(c.want), "LEDs")
 		})
 	}
 }
@@ -117,17 +115,12 @@ func TestLayouts(t *testing.T) {
 // TestTurnedTwice turns by a quarter in a second layout's terms: four quarters
 // are none, whatever the wiring.
 func TestTurns(t *testing.T) {
-	m, err := Layout{Width: 5, Height: 3, Wiring: SerpentineColumns, Start: BottomRight}.Map(100)
-	must.Do(t, err)
+	m := must.Get(Layout{Width: 5, Height: 3, Wiring: SerpentineColumns, Start: BottomRight}.Map(100))(t)
 	want := grid(m)
 	for range 4 {
-		if m, err = m.turn(90, ""); err != nil {
-			t.Fatal(err)
-		}
+		m = must.Get(m.turn(90, ""))(t)
 	}
-	if got := grid(m); got != want {
-		t.Errorf("after four quarters\n%swant\n%s", got, want)
-	}
+	must.Equal(t, grid(m), want, "after four quarters")
 }
 
 func TestDefaultLayout(t *testing.T) {
@@ -158,9 +151,8 @@ func TestLayoutErrors(t *testing.T) {
 		{"no such map", Layout{MapFile: "/nonexistent/map.json"}, "no such file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, err := c.layout.Map(2048); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want one with %q", err, c.want)
-			}
+			_, err := c.layout.Map(2048)
+			must.Fail(t, err, c.want)
 		})
 	}
 }
@@ -169,9 +161,7 @@ func TestMapFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "map.json")
 	must.Do(t, os.WriteFile(path, []byte(`{"map":[0,2,1,3]}`), 0o600))
 	m := must.Get(Layout{Width: 2, Height: 2, Rotate: 180, MapFile: path}.Map(100))(t)
-	if got, want := grid(m), "3 1\n2 0\n"; got != want {
-		t.Errorf("LEDs are at\n%swant\n%s", got, want)
-	}
+	must.Equal(t, grid(m), "3 1\n2 0\n", "LEDs")
 }
 
 func TestParseMap(t *testing.T) {
@@ -196,9 +186,7 @@ func TestParseMap(t *testing.T) {
 				return
 			}
 			must.Do(t, err)
-			if got := grid(m); got != c.want {
-				t.Errorf("LEDs are at\n%swant\n%s", got, c.want)
-			}
+			must.Equal(t, grid(m), c.want, "LEDs")
 		})
 	}
 }

@@ -127,9 +127,7 @@ func TestKilledRefresherIsBlanked(t *testing.T) {
 				t.Errorf("%d files left, want %d and that of the other refresher", n, c.kept)
 			}
 			must.Do(t, still.Close())
-			if n := len(records(run)); n != c.kept {
-				t.Errorf("%d files left at the end, want %d", n, c.kept)
-			}
+			must.Equal(t, len(records(run)), c.kept, "files left at the end")
 		})
 	}
 }
@@ -158,10 +156,8 @@ func TestPanicBlanks(t *testing.T) {
 // TestStartIsBounded: a program that is told to end must not wait for one that
 // hangs.
 func TestStartIsBounded(t *testing.T) {
-	if _, err := (Limits{Ready: time.Millisecond}).Start("note", noteParams{Fail: "hang"}, 8); err == nil ||
-		!strings.Contains(err.Error(), "did not start within 1ms") {
-		t.Errorf("a refresher that hangs: %v", err)
-	}
+	_, err := (Limits{Ready: time.Millisecond}).Start("note", noteParams{Fail: "hang"}, 8)
+	must.Fail(t, err, "did not start within 1ms", "a refresher that hangs")
 }
 
 func TestUsualLimitsFitIntoTwoSeconds(t *testing.T) {

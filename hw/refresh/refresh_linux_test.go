@@ -175,9 +175,8 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 	if err == nil || err.Error() != "test: no such pin" {
 		t.Errorf("a backend that fails: %v", err)
 	}
-	if _, err := Patient().Start("unknown", nil, 8); err == nil || !strings.Contains(err.Error(), `"unknown"`) {
-		t.Errorf("an unknown backend: %v", err)
-	}
+	_, err = Patient().Start("unknown", nil, 8)
+	must.Fail(t, err, `"unknown"`, "an unknown backend")
 	for _, size := range []int{-1, 0, maxFrame + 1} {
 		if _, err := Usual().Start("note", nil, size); err == nil {
 			t.Errorf("frames of %d bytes are no error", size)
@@ -236,9 +235,7 @@ func TestRefresherHasNoRights(t *testing.T) {
 		t.Fatal("no threads", err)
 	}
 	main := fmt.Sprintf("/proc/%d/task/%[1]d/status", childOf(p).cmd.Process.Pid)
-	if p.Note() != "" {
-		t.Errorf("the refresher of root runs %s", p.Note())
-	}
+	must.Equal(t, p.Note(), "", "the refresher of root runs")
 	_, _, cgo := syscall.AllThreadsSyscall(unix.SYS_GETPID, 0, 0, 0)
 	confined := 0 // threads that cannot get new rights
 	for _, name := range threads {
@@ -316,9 +313,7 @@ func TestMemoryKeepsItsSize(t *testing.T) {
 func TestPublishAllocatesNothing(t *testing.T) {
 	dir := folder(t)
 	p := start(t, noteParams{Dir: dir})
-	if n := testing.AllocsPerRun(100, func() { p.Back()[0] = 'p'; p.Publish() }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(100, func() { p.Back()[0] = 'p'; p.Publish() }), 0, "allocations")
 }
 
 func TestSleepUntil(t *testing.T) {
@@ -345,9 +340,7 @@ func TestLasting(t *testing.T) {
 				t.Errorf("%d refreshes of %d pictures", got, n+1)
 			}
 		}
-		if n := testing.AllocsPerRun(100, func() { p.Publish(); p.Wake() }); n != 0 {
-			t.Errorf("%v allocations", n)
-		}
+		must.Equal(t, testing.AllocsPerRun(100, func() { p.Publish(); p.Wake() }), 0, "allocations")
 		show(t, p, "lastone!")
 		must.Do(t, p.Close())
 		if !holds(dir, "frame", "lastone!")() || !holds(dir, "blank", "")() {

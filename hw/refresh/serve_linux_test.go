@@ -54,9 +54,7 @@ func TestAsk(t *testing.T) {
 		show(t, p, frame)
 		within(t, frame, holds(dir, "frame", frame))
 	}
-	if n := testing.AllocsPerRun(100, func() { p.Back()[0] = 'p'; p.Publish() }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(100, func() { p.Back()[0] = 'p'; p.Publish() }), 0, "allocations")
 	within(t, "statistics", func() bool { return p.Stats().Hz > 10 })
 	if len(must.Get(os.ReadFile(filepath.Join(run, "panel-note.json")))(t)) == 0 {
 		t.Error("nothing says which panel is lit")
@@ -183,9 +181,8 @@ func TestOtherVersion(t *testing.T) {
 	version.Number = "0.0.1"
 	defer func() { version.Number = was }()
 	want := `the service runs ledpost "0.0.1", and version "` + was + `" is installed: restart the service`
-	if _, err := Patient().Ask("note", noteParams{Dir: folder(t)}, 8); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("%s: %v", socket, err)
-	}
+	_, err := Patient().Ask("note", noteParams{Dir: folder(t)}, 8)
+	must.Fail(t, err, want, socket)
 	if names := records(run); len(names) != 1 {
 		t.Errorf("files: %v", names)
 	}

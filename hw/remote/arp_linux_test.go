@@ -21,8 +21,7 @@ func TestNobodyHasTheAddress(t *testing.T) {
 	}
 	netns.IP(t, "link add lan type veth peer name nobody", "link set nobody up", "link set lan up",
 		"addr add 192.0.2.1/24 dev lan")
-	conn, err := net.ListenPacket("udp", "0.0.0.0:4048")
-	must.Do(t, err)
+	conn := must.Get(net.ListenPacket("udp", "0.0.0.0:4048"))(t)
 	defer conn.Close()
 	arrived := make(chan struct{}, 1000)
 	go func() {
@@ -40,13 +39,11 @@ func TestNobodyHasTheAddress(t *testing.T) {
 		}
 	}()
 	hosts := Hosts{[]string{"192.0.2.7", "127.0.0.1"}, nobody}
-	plan, err := DDPConfig{hosts, pixel.Size{X: 64, Y: 64}}.Plan()
-	must.Do(t, err)
+	plan := must.Get(DDPConfig{hosts, pixel.Size{X: 64, Y: 64}}.Plan())(t)
 	if away := plan.Spec.Needs.Network.Ask(t.Context()); len(away) != 1 || away[0].Host != "192.0.2.7" {
 		t.Errorf("the doctor hears of %v", away)
 	}
-	opened, err := plan.Open()
-	must.Do(t, err)
+	opened := must.Get(plan.Open())(t)
 	p := opened.(*Panel)
 	const wait = 20 * time.Second
 	for end := time.Now().Add(wait); len(p.Away()) == 0; time.Sleep(overDDP.every) {

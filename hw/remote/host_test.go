@@ -90,9 +90,7 @@ func TestOneHostAway(t *testing.T) {
 				}
 				shelf.fault.Store(nil)
 				time.Sleep(retry + patience)
-				if got := shelf.first.Load(); got != (pictures-1)%256 {
-					t.Errorf("after it is back it shows %d", got)
-				}
+				must.Equal(t, shelf.first.Load(), (pictures-1)%256, "after it is back it shows")
 				if away := p.Away(); away != nil {
 					t.Errorf("after it is back: %v", away)
 				}
@@ -143,8 +141,7 @@ func TestSilenceProves(t *testing.T) {
 // TestUnplugged: by each protocol, a host that is not there is nothing to the one that is,
 // and both are asked by the doctor.
 func TestUnplugged(t *testing.T) {
-	gone, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	gone := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	nowhere := gone.Addr().String()
 	must.Do(t, gone.Close())
 	wled, wledAt := receive(t, 8*8)
@@ -161,10 +158,8 @@ func TestUnplugged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			plan, err := c.keys.Plan()
-			must.Do(t, err)
-			p, err := plan.Open()
-			must.Do(t, err)
+			plan := must.Get(c.keys.Plan())(t)
+			p := must.Get(plan.Open())(t)
 			defer p.Close()
 			draw := func() int {
 				must.Do(t, p.Draw(p.Bounds(), image.White, image.Point{}))
@@ -186,8 +181,7 @@ func TestUnplugged(t *testing.T) {
 
 // TestSteadyPicturesAllocateNothing: neither on the way to the host's goroutine nor in it.
 func TestSteadyPicturesAllocateNothing(t *testing.T) {
-	deaf, err := net.ListenPacket("udp", "127.0.0.1:0")
-	must.Do(t, err)
+	deaf := must.Get(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	defer deaf.Close()
 	d := overDDP.sender(newTarget(deaf.LocalAddr().String(), "", nobody))
 	defer d.close()

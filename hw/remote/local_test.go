@@ -28,16 +28,14 @@ func message(t testing.TB, h dnsmessage.Header, asked string, names map[string][
 			dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name),
 				Class: dnsmessage.ClassINET}, Body: &dnsmessage.AResource{A: a}})
 	}
-	packed, err := m.Pack()
-	must.Do(t, err)
+	packed := must.Get(m.Pack())(t)
 	return packed
 }
 
 // responder stands for a panel that knows its name, and is deaf to the first question.
 func responder(t *testing.T, name string, addr [4]byte) netip.AddrPort {
 	t.Helper()
-	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	must.Do(t, err)
+	conn := must.Get(net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}))(t)
 	t.Cleanup(func() { conn.Close() })
 	go func() {
 		b := make([]byte, answered)

@@ -53,8 +53,7 @@ func (s *standIn) at(i int) (color.RGBA, int) {
 // receive is a receiver of DDP on a port of its own, written by 3waylabs.com/ddp.
 func receive(t *testing.T, pixels int) (*standIn, string) {
 	t.Helper()
-	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	must.Do(t, err)
+	conn := must.Get(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { conn.Close() })
 	s := &standIn{}
 	go func() {
@@ -178,10 +177,8 @@ func TestPanels(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			plan, err := c.keys.Plan()
-			must.Do(t, err)
-			p, err := plan.Open()
-			must.Do(t, err)
+			plan := must.Get(c.keys.Plan())(t)
+			p := must.Get(plan.Open())(t)
 			m := image.NewRGBA(p.Bounds())
 			for i := range m.Pix {
 				m.Pix[i] = uint8(i*7 + i/256)
@@ -213,9 +210,7 @@ func TestPanels(t *testing.T) {
 			}
 			c.there.mu.Lock()
 			defer c.there.mu.Unlock()
-			if c.there.wrong != "" {
-				t.Errorf("against the protocol: %s", c.there.wrong)
-			}
+			must.Equal(t, c.there.wrong, "", "against the protocol")
 			if c.name == "awtrix" && c.there.commands[len(c.there.commands)-1] != "dismiss" {
 				t.Error("the clock was not given back")
 			}
@@ -283,10 +278,8 @@ func TestNeverToItself(t *testing.T) {
 			"ddp":     DDPConfig{Hosts{Hosts: []string{host}}, pixel.Size{X: 8, Y: 8}},
 			"pixoo64": Pixoo64Config{Hosts{Hosts: []string{host}}}, "awtrix": AWTRIXConfig{Hosts{Hosts: []string{host}}},
 		} {
-			plan, err := keys.Plan()
-			must.Do(t, err)
-			p, err := plan.Open()
-			must.Do(t, err)
+			plan := must.Get(keys.Plan())(t)
+			p := must.Get(plan.Open())(t)
 			must.Do(t, p.Draw(p.Bounds(), image.Black, image.Point{}))
 			var away []panel.Away
 			eventually.True(t, name+" to "+host+" is refused", func() bool {
@@ -334,9 +327,7 @@ func TestAddressesOfAll(t *testing.T) {
 		{"a network of one has none", "198.51.100.7", false},
 		{"IPv6 has none", "fe80::ffff:ffff:ffff:ffff", false},
 	} {
-		if got := ofAll(netip.MustParseAddr(tt.addr), own); got != tt.want {
-			t.Errorf("%s: %s is %v, want %v", tt.why, tt.addr, got, tt.want)
-		}
+		must.Equal(t, ofAll(netip.MustParseAddr(tt.addr), own), tt.want, tt.why, tt.addr)
 	}
 }
 

@@ -42,8 +42,7 @@ func TestSCD4x(t *testing.T) {
 		{"no sensor", nil, Reading{}, "no answer"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s, err := NewSCD4x(&i2ctest.Playback{DontPanic: true, Ops: row.ops}, SCD4xConfig{})
-			must.Do(t, err)
+			s := must.Get(NewSCD4x(&i2ctest.Playback{DontPanic: true, Ops: row.ops}, SCD4xConfig{}))(t)
 			r, err := s.Read(t.Context())
 			if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) ||
 				!near(r, row.want) {
@@ -64,9 +63,8 @@ func TestSCD4xThatNeverMeasures(t *testing.T) {
 			ops = append(ops, i2ctest.IO{Addr: 0x62, W: []byte{0xE4, 0xB8}}, i2ctest.IO{Addr: 0x62, R: summed(0x8000)})
 		}
 		s, _ := NewSCD4x(&i2ctest.Playback{DontPanic: true, Ops: ops}, SCD4xConfig{})
-		if _, err := s.Read(t.Context()); err == nil || !strings.Contains(err.Error(), "measured nothing for 6s") {
-			t.Errorf("%v", err)
-		}
+		_, err := s.Read(t.Context())
+		must.Fail(t, err, "measured nothing for 6s")
 	})
 }
 

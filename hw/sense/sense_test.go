@@ -102,8 +102,7 @@ func TestSHT3x(t *testing.T) {
 			{Addr: 0x45, W: []byte{0x24, 0x00}}, // one reading, high repeatability
 			{Addr: 0x45, R: answer},
 		}}
-		s, err := NewSHT3x(bus, SHT3xConfig{Address: 0x45})
-		must.Do(t, err)
+		s := must.Get(NewSHT3x(bus, SHT3xConfig{Address: 0x45}))(t)
 		got, err := s.Read(t.Context())
 		if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) ||
 			!near(got, row.want) {
@@ -139,8 +138,7 @@ func TestBME280(t *testing.T) {
 		i2ctest.IO{Addr: 0x76, W: []byte{0xF3}, R: []byte{0}},                             // done
 		i2ctest.IO{Addr: 0x76, W: []byte{0xF7}, R: []byte{0x4A, 0x52, 0xC0, 0x80, 0x96, 0xC0, 0x7A, 0x76}},
 	)
-	s, err := NewBME280(bus, BME280Config{})
-	must.Do(t, err)
+	s := must.Get(NewBME280(bus, BME280Config{}))(t)
 	if r, err := s.Read(t.Context()); err != nil || !near(r, Reading{Temperature: known(23.72), Humidity: known(65.31)}) {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -154,16 +152,11 @@ func TestBME280(t *testing.T) {
 	bus = bme280(0x58, append([]i2ctest.IO{
 		{Addr: 0x76, W: []byte{0xF4, 0x24, 0xF5, 0xA0, 0xF4, 0x24}}, {Addr: 0x76, W: []byte{0xF4, 0x25}},
 	}, stuck...)...)
-	if s, err = NewBME280(bus, BME280Config{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Read(t.Context()); err == nil || !strings.Contains(err.Error(), "does not end its measurement") {
-		t.Errorf("a chip that never is done: %v", err)
-	}
-	if _, err := NewBME280(&i2ctest.Playback{DontPanic: true}, BME280Config{}); err == nil ||
-		!strings.Contains(err.Error(), "no answer from a BME280 at 0x76") {
-		t.Errorf("nothing on the bus: %v", err)
-	}
+	s = must.Get(NewBME280(bus, BME280Config{}))(t)
+	_, err := s.Read(t.Context())
+	must.Fail(t, err, "does not end its measurement", "a chip that never is done")
+	_, err = NewBME280(&i2ctest.Playback{DontPanic: true}, BME280Config{})
+	must.Fail(t, err, "no answer from a BME280 at 0x76", "nothing on the bus")
 }
 
 func TestConfigs(t *testing.T) {

@@ -70,9 +70,7 @@ func TestBrightnessAndClose(t *testing.T) {
 		t.Errorf("contrast %d, want 47, 18 %% of 255", c.Contrast())
 	}
 	white(0)
-	if c.Picture().RGBAAt(9, 9).R != 0 {
-		t.Error("lit at brightness 0")
-	}
+	must.Equal(t, c.Picture().RGBAAt(9, 9).R, 0, "lit at brightness 0")
 	white(1)
 	if c.Contrast() != 255 || c.Picture().RGBAAt(9, 9).R == 0 {
 		t.Errorf("contrast %d at full brightness", c.Contrast())
@@ -97,9 +95,7 @@ func TestLostSupply(t *testing.T) {
 		}
 		want, blinks := pixtest.String(c.Picture()), c.Blinks()
 		must.Do(t, p.Refresh())
-		if c.Blinks() != blinks {
-			t.Error("it blinks when it is told everything again")
-		}
+		must.Equal(t, c.Blinks(), blinks, "it blinks when it is told everything again")
 		*c = *NewChip(cfg)
 		must.Do(t, p.Refresh())
 		if got := pixtest.String(c.Picture()); got != want || c.Contrast() != 47 {

@@ -54,9 +54,7 @@ func TestDev(t *testing.T) {
 			t.Errorf("frame %d is % x, want % x", i, frame, want[i])
 		}
 	}
-	if d := Duration(125, physic.MegaHertz); d != time.Millisecond {
-		t.Errorf("125 bytes at 1 MHz take %v", d)
-	}
+	must.Equal(t, Duration(125, physic.MegaHertz), time.Millisecond, "125 bytes at 1 MHz take")
 }
 
 // TestStillPictureIsSentAgain: all of it, in the same phase if it has no others.
@@ -67,9 +65,7 @@ func TestStillPictureIsSentAgain(t *testing.T) {
 	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	sent = nil
 	for range 4 {
-		if after := d.RefreshAfter(); after != bus.HealEvery {
-			t.Errorf("sent again after %v", after)
-		}
+		must.Equal(t, d.RefreshAfter(), bus.HealEvery, "sent again after")
 		must.Do(t, d.Refresh())
 	}
 	if len(sent) != 4 || len(slices.Compact(sent)) != 1 || sent[0] == strings.Repeat("\x00", 48) {

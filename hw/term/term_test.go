@@ -20,9 +20,7 @@ func TestScreen(t *testing.T) {
 	var out bytes.Buffer
 	p := must.Get(New(&out, image.Pt(2, 3), at(80, 24)))(t)
 	// Two lines of characters, a margin, and the rest scrolls from line 5.
-	if got, want := out.String(), "\x1b[2J\x1b[r\x1b[5;24r\x1b[5;1H\x1b[?25l"; got != want {
-		t.Errorf("begins with %q, want %q", got, want)
-	}
+	must.Equal(t, out.String(), "\x1b[2J\x1b[r\x1b[5;24r\x1b[5;1H\x1b[?25l", "the beginning")
 	out.Reset()
 	m := image.NewRGBA(image.Rect(0, 0, 2, 3))
 	m.SetRGBA(1, 0, color.RGBA{255, 128, 64, 255})
@@ -39,9 +37,7 @@ func TestScreen(t *testing.T) {
 			t.Errorf("%s: no %q in %q", row.why, row.want, out.String())
 		}
 	}
-	if n := strings.Count(out.String(), "▀"); n != 4 {
-		t.Errorf("%d characters at first, want all 4", n)
-	}
+	must.Equal(t, strings.Count(out.String(), "▀"), 4, "characters at first")
 }
 
 func TestOnlyChangesAreWritten(t *testing.T) {

@@ -126,13 +126,9 @@ func TestDipOfTheSupply(t *testing.T) {
 	m := paneltest.Dots(d.Bounds(), image.Pt(3, 4))
 	paneltest.Show(t, d, m)
 	chip.PowerOn()
-	if pixtest.Lit(chip.Picture()) != pixtest.Lit(paneltest.Dots(d.Bounds())) {
-		t.Error("lit without a supply")
-	}
+	must.Equal(t, pixtest.Lit(chip.Picture()), pixtest.Lit(paneltest.Dots(d.Bounds())), "lit without a supply")
 	must.Do(t, d.Refresh())
-	if got := pixtest.String(chip.Picture()); got != pixtest.String(m) {
-		t.Errorf("shows\n%s", got)
-	}
+	must.Equal(t, pixtest.String(chip.Picture()), pixtest.String(m), "shows")
 	if err := d.Close(); err != nil || chip.Sixteenths() != 0 || chip.ram != [grids]byte{} || !chip.closed {
 		t.Errorf("closed: %v, lit %d, % x", err, chip.Sixteenths(), chip.ram)
 	}
@@ -165,9 +161,7 @@ func TestAfterAFault(t *testing.T) {
 			break
 		}
 	}
-	if got := pixtest.String(chip.Picture()); got != pixtest.String(m) {
-		t.Errorf("shows\n%s", got)
-	}
+	must.Equal(t, pixtest.String(chip.Picture()), pixtest.String(m), "shows")
 }
 
 func TestErrors(t *testing.T) {

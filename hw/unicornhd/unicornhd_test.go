@@ -42,9 +42,7 @@ func TestRandomFrames(t *testing.T) {
 				t.Fatalf("%+v: %d channels are wrong", cfg, wrong)
 			}
 		}
-		if h.Frames() != 101 {
-			t.Errorf("%d frames", h.Frames())
-		}
+		must.Equal(t, h.Frames(), 101, "frames")
 	}
 }
 
@@ -80,9 +78,7 @@ func TestRotate(t *testing.T) {
 		........
 		........
 		........`)
-	if h.shown[3*15] != 255 {
-		t.Error("the picture's top left is not at the HAT's top right")
-	}
+	must.Equal(t, h.shown[3*15], 255, "the picture's top left is not at the HAT's top right")
 }
 
 func TestPowerNightAndClose(t *testing.T) {
@@ -120,8 +116,6 @@ func TestNoise(t *testing.T) {
 	h.Send(nil)
 	h.Send([]byte{0x73, 1, 2, 3})
 	h.Send(make([]byte, 5000))
-	if h.Frames() != 0 {
-		t.Error("noise is taken for a frame")
-	}
+	must.Equal(t, h.Frames(), 0, "noise is taken for a frame")
 	h.Send(append([]byte{startOf}, make([]byte, 5000)...))
 }

@@ -32,10 +32,8 @@ func TestSigrokReadsRecordings(t *testing.T) {
 	}
 	for _, f := range []physic.Frequency{500 * physic.KiloHertz, 2400 * physic.KiloHertz, 8 * physic.MegaHertz} {
 		path := filepath.Join(t.TempDir(), "spi.vcd")
-		port, err := CreateSPI(path)
-		must.Do(t, err)
-		c, err := port.Connect(f, spi.Mode0, 8)
-		must.Do(t, err)
+		port := must.Get(CreateSPI(path))(t)
+		c := must.Get(port.Connect(f, spi.Mode0, 8))(t)
 		must.Do(t, c.TxPackets(packets))
 		must.Do(t, port.Close())
 		out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "spi:clk=CLK:mosi=MOSI:cs=CS", "-A",
@@ -52,8 +50,7 @@ func TestSigrokReadsRecordings(t *testing.T) {
 func TestSigrokReadsI2C(t *testing.T) {
 	sigrok := testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "i2c.vcd")
-	b, err := CreateI2C(path)
-	must.Do(t, err)
+	b := must.Get(CreateI2C(path))(t)
 	must.Do(t, b.SetSpeed(400*physic.KiloHertz))
 	for _, p := range [][]byte{{0x00, 0xAF}, {0x40, 0x01}} {
 		must.Do(t, b.Tx(0x3c, p, nil))
@@ -67,7 +64,5 @@ func TestSigrokReadsI2C(t *testing.T) {
 	one := "Start|Write|Address write: 3C|ACK|Data write: %s|ACK|Data write: %s|ACK|Stop|"
 	want := fmt.Sprintf(one, "00", "AF") + fmt.Sprintf(one, "40", "01")
 	got := strings.ReplaceAll(strings.ReplaceAll(string(out), "i2c-1: ", ""), "\n", "|")
-	if got != want {
-		t.Errorf("decoded %s\nwant %s", got, want)
-	}
+	must.Equal(t, got, want, "decoded")
 }

@@ -53,9 +53,7 @@ $end
 	want += clock(0) + "1\"\n" + clock(1) + "0\"\n" + clock(2) + clock(3) + clock(4) + clock(5) + clock(6) +
 		"1\"\n" + clock(7)
 	want += "#195\n1#\n#295\n"
-	if got := out.String(); got != want {
-		t.Errorf("recorded\n%s\nwant\n%s", got, want)
-	}
+	must.Equal(t, out.String(), want, "recorded")
 }
 
 // record sends packets through a recorded port and returns the dump.
@@ -151,9 +149,7 @@ func TestBitsWithoutSelect(t *testing.T) {
 		fmt.Fprint(&got, map[bool]int{true: 1}[high])
 		return nil
 	}))
-	if want := "1010010100000011"; got.String() != want {
-		t.Errorf("decoded %s, want %s", got.String(), want)
-	}
+	must.Equal(t, got.String(), "1010010100000011", "decoded")
 }
 
 func TestI2CRoundTrip(t *testing.T) {
@@ -174,9 +170,7 @@ func TestI2CRoundTrip(t *testing.T) {
 		got = append(got, fmt.Sprintf("%02x: % x", addr, data))
 		return nil
 	}))
-	if want := "3c: 00 ae;3c: 40 ff 00 81;3c: "; strings.Join(got, ";") != want {
-		t.Errorf("decoded %q, want %q", strings.Join(got, ";"), want)
-	}
+	must.Equal(t, strings.Join(got, ";"), "3c: 00 ae;3c: 40 ff 00 81;3c: ", "decoded")
 }
 
 // analyser is a capture as PulseView writes it: a finer timescale, changes on
@@ -212,9 +206,7 @@ b10101010 %
 
 func TestAnalyserCapture(t *testing.T) {
 	d := reader(t, []byte(analyser))
-	if got := strings.Join(d.Lines(), " "); got != "D0 sck CS#" {
-		t.Errorf("lines are %s", got)
-	}
+	must.Equal(t, strings.Join(d.Lines(), " "), "D0 sck CS#", "lines")
 	var got []byte
 	var end time.Duration
 	must.Do(t, d.SPI(Wiring{Data: "d0"}, func(at time.Duration, data []byte) error {
@@ -424,9 +416,8 @@ func (r *recording) String() string {
 }
 
 func TestWriterErrors(t *testing.T) {
-	if _, err := NewWriter(fullDisk{}, Line{Name: "A"}); err == nil || !strings.Contains(err.Error(), "no space") {
-		t.Errorf("a recording on a full disk begins with %v", err)
-	}
+	_, err := NewWriter(fullDisk{}, Line{Name: "A"})
+	must.Fail(t, err, "no space", "a recording on a full disk begins with")
 	w := must.Get(NewWriter(&smallDisk{left: 1000}, Line{Name: "A"}))(t)
 	for i := range 1000 {
 		w.Set(time.Duration(i)*Tick, 0, i%2 == 1)

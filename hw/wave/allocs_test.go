@@ -44,7 +44,5 @@ func TestNothingIsAllocated(t *testing.T) {
 	frame := pulses(make([]byte, 3*296))
 	send := func() { must.Do(t, c.Tx(frame, nil)) }
 	send()
-	if n := testing.AllocsPerRun(20, send); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(20, send), 0, "allocations")
 }

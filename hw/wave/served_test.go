@@ -41,9 +41,7 @@ func TestServed(t *testing.T) {
 		if lit.wrong > 0 || !slices.EqualFunc(lit.frames[max(len(lit.frames)-4, 0):], want, slices.Equal) {
 			t.Errorf("%d wrong pulses, frames %v, want %v at the end", lit.wrong, lit.frames, want)
 		}
-		if board.Left() != 0 {
-			t.Errorf("%d areas and mappings are left", board.Left())
-		}
+		must.Equal(t, board.Left(), 0, "areas and mappings are left")
 	})
 }
 

@@ -152,18 +152,16 @@ func TestKernelPlace(t *testing.T) {
 			t.Errorf("port %q: %v", port, err)
 		}
 	}
-	if _, err := p.Open(); err == nil || !strings.Contains(err.Error(), "dtoverlay=ws2812-pio,gpio=18,num_leds=64") {
-		t.Errorf("a machine without it: %v", err)
-	}
+	_, err = p.Open()
+	must.Fail(t, err, "dtoverlay=ws2812-pio,gpio=18,num_leds=64", "a machine without it")
 }
 
 // TestKernelOfFewerLEDs is told with what to change.
 func TestKernelOfFewerLEDs(t *testing.T) {
 	cfg := Config{Port: "/dev/leds0", Layout: pixel.Layout{Width: 8, Height: 8}}
-	s, err := NewStrip(cfg)
-	must.Do(t, err)
+	s := must.Get(NewStrip(cfg))(t)
 	dev := &device{wire: s, pixels: make([]byte, 4*60)}
-	_, err = New(bus.NewLEDs(cfg.Port, dev), cfg)
+	_, err := New(bus.NewLEDs(cfg.Port, dev), cfg)
 	if err == nil || !strings.Contains(err.Error(), "/dev/leds0 has fewer LEDs: write num_leds=64") || !dev.closed {
 		t.Errorf("%v; closed %v", err, dev.closed)
 	}

@@ -41,9 +41,7 @@ func TestEmulatedButtons(t *testing.T) {
 			"busy": "input: line 3: line_request ioctl: device or resource busy (a driver or another program has it: see " +
 				"gpioinfo), " + click,
 		} {
-			if got := strings.Join(said[guest+" "+way], ", "); got != want {
-				t.Errorf("%s %s\n got %s\nwant %s", guest, way, got, want)
-			}
+			must.Equal(t, strings.Join(said[guest+" "+way], ", "), want, guest, way)
 		}
 		checkPlugged(t, guest, said[guest+" plugged"])
 	}

@@ -27,9 +27,7 @@ func TestTiming(t *testing.T) {
 		pio.Side(pio.Jump(pio.Always, 0), 1, 0),
 	}}
 	want := "0s:1 20ns:100001 30ns:10 50ns:100010 60ns:10"
-	if got := run(t, p, 1, 2); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	must.Equal(t, run(t, p, 1, 2), want)
 }
 
 func TestCountedLoop(t *testing.T) {
@@ -40,9 +38,7 @@ func TestCountedLoop(t *testing.T) {
 		pio.SetPin(0),
 	}}
 	want := "5ns:1000000 30ns:0" // 1 + 4 cycles
-	if got := run(t, p, 3); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	must.Equal(t, run(t, p, 3), want)
 }
 
 func TestUnknownInstructionsFail(t *testing.T) {
@@ -101,7 +97,5 @@ func TestLateWords(t *testing.T) {
 	b.Send(1, []uint32{1, 0})
 	var log strings.Builder
 	must.Do(t, b.Run(func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }))
-	if want := "0s:10000 5ns:0 15ns:1 "; log.String() != want {
-		t.Errorf("%s, want %s", log.String(), want)
-	}
+	must.Equal(t, log.String(), "0s:10000 5ns:0 15ns:1 ")
 }
