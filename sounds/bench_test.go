@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds/output"
 )
 
@@ -99,7 +100,5 @@ func TestBlockAllocates(t *testing.T) {
 		e.publish()
 		l.Read(t.Context())
 	})
-	if n != 0 {
-		t.Errorf("%v allocations a block", n)
-	}
+	must.Equal(t, n, 0, "allocations a block")
 }

@@ -189,9 +189,7 @@ func TestFadesOnExit(t *testing.T) {
 			if j := jump(h); j > natural(0.5)*1.01 || h[len(h)-1][0] != 0 {
 				t.Errorf("ends with a step of %.3f at %v", j, h[len(h)-1])
 			}
-			if len(r.closes) != 1 {
-				t.Error("not closed")
-			}
+			must.Equal(t, len(r.closes), 1, "not closed")
 		})
 		t.Cleanup(func() {
 			begin := time.Now()
@@ -235,9 +233,7 @@ func TestListener(t *testing.T) {
 				got++
 			}
 		}
-		if got != listenerBlocks {
-			t.Errorf("%d blocks were kept, want %d", got, listenerBlocks)
-		}
+		must.Equal(t, got, listenerBlocks, "blocks were kept")
 		l.Close()
 		l.Close()
 		for range listenerBlocks + 1 {

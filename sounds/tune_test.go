@@ -60,9 +60,7 @@ func TestTitlesAreLogged(t *testing.T) {
 			if told := strings.Contains(log.String(), `title=`+row.title+"\n"); told != row.told || !told && log.Len() > 0 {
 				t.Errorf("%q, %v later: %q", row.title, row.later, log.String())
 			}
-			if p.title != row.title {
-				t.Errorf("title %q, want %q", p.title, row.title)
-			}
+			must.Equal(t, p.title, row.title, "title")
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds/decode"
 	"github.com/ledpost/ledpost/sounds/output"
 	"github.com/ledpost/ledpost/sounds/wav"
@@ -34,9 +35,7 @@ func TestURL(t *testing.T) {
 		}
 		r.Play(Track{Key: "again", URL: "http://host/a.wav", Repeat: 1, Volume: 100})
 		time.Sleep(time.Second)
-		if s := r.Stats(); s.Fetches != 2 {
-			t.Errorf("%d fetches: the file was kept after its end", s.Fetches)
-		}
+		must.Equal(t, r.Stats().Fetches, 2, "fetches: the file was kept after its end")
 	})
 }
 

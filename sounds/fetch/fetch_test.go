@@ -247,9 +247,7 @@ func TestBadServers(t *testing.T) {
 				if len(data) != tt.size && tt.size >= 0 {
 					t.Errorf("%d bytes, want %d", len(data), tt.size)
 				}
-				if took := time.Since(start); took != tt.takes {
-					t.Errorf("took %v, want %v", took, tt.takes)
-				}
+				must.Equal(t, time.Since(start), tt.takes, "time")
 			})
 		})
 	}

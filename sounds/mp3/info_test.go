@@ -67,9 +67,7 @@ func TestTrim(t *testing.T) {
 		{"length not known", info{0, 576, 1000}, trim{1105, 0, 0}},
 		{"nothing left", info{1, 4095, 4095}, trim{4624, 0, 1152}},
 	} {
-		if got := c.info.trim(1152); got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
-		}
+		must.Equal(t, c.info.trim(1152), c.want, c.name)
 	}
 	sound := corpus(t)["44100-j-cbr128.mp3"]
 	_, once := decodeAll(t, sound, Decode)

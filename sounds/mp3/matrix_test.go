@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -46,9 +47,7 @@ func TestMatrix(t *testing.T) {
 	})
 	t.Logf("%d files: RMS error at most 2^%.1f (limit 2^%.1f), largest 2^%.1f (limit 2^%.1f)",
 		files, math.Log2(worstRMS), math.Log2(maxRMS), math.Log2(worst), math.Log2(maxError))
-	if files != 252 {
-		t.Errorf("%d files, want 252", files)
-	}
+	must.Equal(t, files, 252, "files")
 }
 
 // encoding is one way to encode the test sound.

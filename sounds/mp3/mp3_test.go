@@ -70,9 +70,7 @@ var (
 // returns the RMS and the largest error.
 func compare(t testing.TB, got, want [][2]float64) (rms, largest float64) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%d samples, want %d", len(got), len(want))
-	}
+	must.Equal(t, len(got), len(want), "samples")
 	sum, worst := 0.0, 0
 	n := min(len(got), len(want))
 	for i := range n {

@@ -41,9 +41,7 @@ func TestSeek(t *testing.T) {
 					}
 					same(t, buf[:n], want[p:p+n])
 				}
-				if d.Len() != len(want) {
-					t.Errorf("Len is %d, want %d", d.Len(), len(want))
-				}
+				must.Equal(t, d.Len(), len(want), "Len")
 			})
 		}
 	}
@@ -63,9 +61,7 @@ func TestLen(t *testing.T) {
 	d := must.Get(Decode(file(b)))(t)
 	buf := make([][2]float64, 1500)
 	n, _ := d.Stream(buf)
-	if d.Len() != len(want) {
-		t.Errorf("Len is %d, want %d", d.Len(), len(want))
-	}
+	must.Equal(t, d.Len(), len(want), "Len")
 	same(t, append(buf[:n:n], drain(t, d)...), want)
 }
 

@@ -24,9 +24,7 @@ import (
 // same fails unless got is want but for rounding.
 func same(t *testing.T, got, want [][2]float64) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%d samples, want %d", len(got), len(want))
-	}
+	must.Equal(t, len(got), len(want), "samples")
 	for i := range min(len(got), len(want)) {
 		if math.Abs(got[i][0]-want[i][0]) > 1e-6 || math.Abs(got[i][1]-want[i][1]) > 1e-6 {
 			t.Fatalf("sample %d of %d is %v, want %v", i, len(want), got[i], want[i])
@@ -312,9 +310,7 @@ func TestAllocations(t *testing.T) {
 	sound := corpus(t)["44100-j-vbr2.mp3"]
 	d := must.Get(Decode(stream(slices.Concat(sound, sound, sound))))(t)
 	buf := make([][2]float64, 512)
-	if n := testing.AllocsPerRun(50, func() { d.Stream(buf) }); n != 0 {
-		t.Errorf("%v allocations a block", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(50, func() { d.Stream(buf) }), 0, "allocations a block")
 	lie := slices.Concat(id3(0, 1<<28-1), sound)
 	if n := memtest.Allocated(func() {
 		d, err := Decode(stream(lie))

@@ -58,9 +58,7 @@ func TestCardBlocks(t *testing.T) {
 	if err := c.Write(make([][2]float64, 2*Period+7)); err != nil || len(p.s16) != 2*(2*Period+7) {
 		t.Errorf("%d samples, %v", len(p.s16), err)
 	}
-	if c.Underruns() != 3 {
-		t.Error("underruns are not the card's")
-	}
+	must.Equal(t, c.Underruns(), 3, "underruns are not the card's")
 	p.err = syscall.ENODEV
 	if err := c.Write(make([][2]float64, Period)); !errors.Is(err, syscall.ENODEV) {
 		t.Errorf("unplugged: %v", err)
@@ -70,9 +68,7 @@ func TestCardBlocks(t *testing.T) {
 func TestCardAllocates(t *testing.T) {
 	c := newCard(discardPCM{}, 48000, 2, 16)
 	block := make([][2]float64, Period)
-	if n := testing.AllocsPerRun(100, func() { c.Write(block) }); n != 0 {
-		t.Errorf("%v allocations a block", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(100, func() { c.Write(block) }), 0, "allocations a block")
 }
 
 type discardPCM struct{}

@@ -102,19 +102,13 @@ func TestPace(t *testing.T) {
 		if d := time.Since(start) - 4*time.Hour; d.Abs() > 30*time.Millisecond {
 			t.Errorf("after four hours the pace is off by %v", d)
 		}
-		if n.Underruns() != 0 {
-			t.Errorf("%d underruns without a pause", n.Underruns())
-		}
+		must.Equal(t, n.Underruns(), 0, "underruns without a pause")
 		time.Sleep(170 * time.Millisecond)
 		n.Write(block)
-		if n.Underruns() != 0 {
-			t.Error("underrun within the buffer")
-		}
+		must.Equal(t, n.Underruns(), 0, "underrun within the buffer")
 		time.Sleep(200 * time.Millisecond)
 		n.Write(block)
-		if n.Underruns() != 1 {
-			t.Errorf("%d underruns after a pause of 200 ms, want 1", n.Underruns())
-		}
+		must.Equal(t, n.Underruns(), 1, "underruns after a pause of 200 ms")
 	})
 }
 
@@ -206,8 +200,6 @@ func TestMutes(t *testing.T) {
 		{"master off", []control{{"Speaker Playback Switch", on}, {"Master Playback Switch", off}}, "Master Playback Switch"},
 		{"only the microphone", []control{{"Mic Playback Switch", off}, {"Capture Switch", off}}, ""},
 	} {
-		if got := mutes(tt.controls); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
+		must.Equal(t, mutes(tt.controls), tt.want, tt.name)
 	}
 }

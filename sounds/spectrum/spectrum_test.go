@@ -5,6 +5,8 @@ package spectrum
 import (
 	"math"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const rate = 48000
@@ -54,14 +56,10 @@ func TestSilence(t *testing.T) {
 	m.Add(sine(1000, 1))
 	m.Add(make([][2]float64, rate)) // in which the filters ring
 	m.Add(make([][2]float64, rate))
-	if l := m.Levels(); l != (Levels{}) {
-		t.Errorf("silence has levels %v", l)
-	}
+	must.Equal(t, m.Levels(), Levels{}, "silence has levels")
 	m.Add(sine(1000, 1))
 	m.Clear()
-	if l := m.Levels(); l != (Levels{}) {
-		t.Errorf("a cleared meter has levels %v", l)
-	}
+	must.Equal(t, m.Levels(), Levels{}, "a cleared meter has levels")
 }
 
 func TestNoNumberStays(t *testing.T) {

@@ -47,9 +47,7 @@ func TestSearch(t *testing.T) {
 				if want := []Station{{"Jazz", "http://a/live", "MP3", 128}}; err != nil || !slices.Equal(got, want) {
 					t.Errorf("%+v, %v, want %+v", got, err, want)
 				}
-				if asked.Load() != row.asked {
-					t.Errorf("asked %v, want %s", asked.Load(), row.asked)
-				}
+				must.Equal[any](t, asked.Load(), row.asked, "asked for")
 			})
 		})
 	}
@@ -94,18 +92,14 @@ func TestTurns(t *testing.T) {
 			go d.Search(t.Context(), "x")
 		}
 		synctest.Wait()
-		if n := asked.Load(); n != atOnce {
-			t.Errorf("%d at once, want %d", n, atOnce)
-		}
+		must.Equal(t, asked.Load(), atOnce, "requests at once")
 		short, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
 		if _, err := d.Search(short, "x"); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v, want that its time is over", err)
 		}
 		time.Sleep(3 * time.Second)
-		if n := asked.Load(); n != 4 {
-			t.Errorf("%d in all, want 4", n)
-		}
+		must.Equal(t, asked.Load(), 4, "requests in all")
 	})
 }
 

@@ -48,9 +48,7 @@ func TestKnown(t *testing.T) {
 		{"no such category", "sounds", "dog", false},
 		{"nothing", "", "", false},
 	} {
-		if got := Known(c.category, c.id); got != c.want {
-			t.Errorf("%s: %v", c.why, got)
-		}
+		must.Equal(t, Known(c.category, c.id), c.want, c.why)
 		if got := Length(c.category, c.id) > 0; got != c.want {
 			t.Errorf("%s: length %v", c.why, Length(c.category, c.id))
 		}
