@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestURL(t *testing.T) {
@@ -102,9 +104,8 @@ func TestOptionalFields(t *testing.T) {
 		`"channel":"nightly"`: "channel", `"share":101`: "share", `"share":-1`: "share", `"minimum":"a b"`: "minimum",
 		`"notes":"` + strings.Repeat("x", maxNotes+1) + `"`: "notes", `"notes":"\u001b[2J"`: "notes",
 	} {
-		if _, err := parse([]byte(with(fields))); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40s: %v", fields, err)
-		}
+		_, err := parse([]byte(with(fields)))
+		must.Fail(t, err, want, fields)
 	}
 }
 
@@ -113,8 +114,6 @@ func TestSourceFor(t *testing.T) {
 	for _, row := range []struct{ own, asked, want string }{
 		{"", "", "stable"}, {"", "beta", "beta"}, {"stable", "beta", "stable"}, {"beta", "", "beta"},
 	} {
-		if got := (Source{Channel: row.own}).For(Request{Channel: row.asked}).Channel; got != row.want {
-			t.Errorf("%+v: %q", row, got)
-		}
+		must.Equal(t, (Source{Channel: row.own}).For(Request{Channel: row.asked}).Channel, row.want, row)
 	}
 }

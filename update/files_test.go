@@ -121,9 +121,7 @@ func TestStays(t *testing.T) {
 		`{"installed":"1.2.0","previous":"1.1.0","error":"x","counter":17,"bad":["x"]}`: `{"installed":"1.2.0","counter":17}`,
 		`{"counter":"x"}`: "", "": "", "[]": "",
 	} {
-		if got := string(Stays([]byte(text))); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
+		must.Equal(t, string(Stays([]byte(text))), want, text)
 	}
 }
 
@@ -172,9 +170,7 @@ func TestKind(t *testing.T) {
 			must.Do(t, os.MkdirAll(filepath.Join(root, filepath.Dir(f)), 0o700))
 			must.Do(t, os.WriteFile(filepath.Join(root, f), nil, 0o600))
 		}
-		if got := KindOf(root); got != row.want {
-			t.Errorf("%s: %s, want %s", name, got, row.want)
-		}
+		must.Equal(t, KindOf(root), row.want, name)
 	}
 }
 

@@ -179,15 +179,11 @@ func TestAutomatic(t *testing.T) {
 					row.change(&m)
 				}
 				r.publish("stable", m)
-				if v := r.await(row.wait); v != "" {
-					t.Errorf("%s was requested too early", v)
-				}
+				must.Equal(t, r.await(row.wait), "", "was requested too early")
 				if row.want == "" {
 					return
 				}
-				if v := r.await(firstMost + spread + 2*slow); v != row.want {
-					t.Errorf("%q was requested, want %q", v, row.want)
-				}
+				must.Equal(t, r.await(firstMost+spread+2*slow), row.want, "the requested version")
 			})
 		})
 	}
@@ -206,9 +202,7 @@ func TestSharesDoNotBindUsers(t *testing.T) {
 		if s := r.do(update.ActionCheck); s.Available != "1.3.0" {
 			t.Errorf("a user has asked: %+v", s)
 		}
-		if v := r.await(time.Hour); v != "" {
-			t.Errorf("%s installs itself", v)
-		}
+		must.Equal(t, r.await(time.Hour), "", "installs itself")
 		if r.do(update.ActionInstall); r.wish() != "1.3.0" {
 			t.Error("the user does not get it")
 		}

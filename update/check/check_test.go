@@ -305,9 +305,7 @@ func TestNew(t *testing.T) {
 	if s := u.Update(); s.State != update.PhaseDone || s.Previous != "1.1.0" {
 		t.Errorf("%+v", s)
 	}
-	if cfg := u.config(); cfg.KeyFile != update.PublicKeyFile {
-		t.Errorf("the key is in %q", cfg.KeyFile)
-	}
+	must.Equal(t, u.config().KeyFile, update.PublicKeyFile, "the key is in")
 }
 
 // TestSpreadAnew: a window that closes before it was this device's turn leaves no turn

@@ -37,9 +37,7 @@ func TestCheckingAtOnce(t *testing.T) {
 		u.askServer()
 		got := u.status.State
 		u.mu.Unlock()
-		if got != want {
-			t.Errorf("%s: %s, want %s", phase, got, want)
-		}
+		must.Equal(t, got, want, phase)
 	}
 }
 

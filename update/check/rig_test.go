@@ -104,8 +104,7 @@ func story(t *testing.T, change func(*Config, *Options), f func(r *rig)) {
 		public, secret, err := minisign.GenerateKey(nil)
 		must.Do(t, err)
 		site := &site{secret: secret, files: map[string][]byte{}, asked: map[string]int{}}
-		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, site)})
-		must.Do(t, err)
+		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, site)}))(t)
 		keys := filepath.Join(t.TempDir(), "update.pub")
 		must.Do(t, os.WriteFile(keys, []byte(public.String()+"\n"), 0o600))
 		cfg := Config{URL: "http://releases.example/update", KeyFile: keys}

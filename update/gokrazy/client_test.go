@@ -45,9 +45,7 @@ func TestClientSpeaksAsTheEndpointsWant(t *testing.T) {
 	}
 	want := "PUT /update/root root, POST /update/testboot , POST /update/switch , POST " +
 		"/reboot?kexec=off&wait_per_signal=10s "
-	if got := strings.Join(heard, ", "); got != want {
-		t.Errorf("heard %s\nwant  %s", got, want)
-	}
+	must.Equal(t, strings.Join(heard, ", "), want, "heard")
 }
 
 func TestClientReportsWhatWentWrong(t *testing.T) {

@@ -120,8 +120,7 @@ func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)
 	if change != nil {
 		change(&m)
 	}
-	manifest, err := json.Marshal(m)
-	must.Do(t, err)
+	manifest := must.Get(json.Marshal(m))(t)
 	files := map[string][]byte{
 		"/stable/manifest.json":                manifest,
 		"/stable/manifest.json.minisig":        minisign.Sign(secret, manifest),
@@ -331,9 +330,7 @@ func TestRestartIsRefused(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if tries != 5 {
-		t.Errorf("%d tries", tries)
-	}
+	must.Equal(t, tries, 5, "tries")
 }
 
 // While it restarts the machine this program is ended: that is no failure, and

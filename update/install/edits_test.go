@@ -47,12 +47,8 @@ func TestEditsStay(t *testing.T) {
 			}
 			delete(versions["2.0.0"], file) // of which it is asked what runs
 			must.Do(t, r.helper("1.0.0").Rollback(t.Context()))
-			if got := r.read(file); got != row.want {
-				t.Errorf("%q, want %q", got, row.want)
-			}
-			if got := r.read("/etc/ledpost/ca.pem"); got != "another certificate" {
-				t.Errorf("the certificate: %q", got)
-			}
+			must.Equal(t, r.read(file), row.want)
+			must.Equal(t, r.read("/etc/ledpost/ca.pem"), "another certificate", "the certificate")
 			if row.edit == "two = 2" && r.read(update.StateDir+"/"+refusedDir+"/config.toml") != row.edit {
 				t.Error("the edit is lost")
 			}
@@ -75,9 +71,7 @@ func TestIconsStay(t *testing.T) {
 	must.Do(t, r.helper("1.0.0").Rollback(t.Context()))
 	for name, want := range map[string]string{"icons/cat.png": "picture", "icons/dog.png": "new picture",
 		"icon-cache/87": "picture", "icon-cache/5": "a newer one"} {
-		if got := r.read(filepath.Join(DataDir, name)); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
+		must.Equal(t, r.read(filepath.Join(DataDir, name)), want, name)
 	}
 }
 
@@ -91,9 +85,7 @@ func TestManyIcons(t *testing.T) {
 	r.write(DataDir+"/icon-cache/2", "picture")
 	r.passed(t)
 	h := r.helper("1.0.0")
-	if r.read(update.StateDir+"/"+previousDir+"/"+snapshotKept+"/key") != "secret" {
-		t.Error("the key is not kept")
-	}
+	must.Equal(t, r.read(update.StateDir+"/"+previousDir+"/"+snapshotKept+"/key"), "secret", "the key is not kept")
 	if _, err := os.Stat(h.disk().home(previousDir, cacheKept, "1")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is larger than any icon was copied: %v", err)
 	}
@@ -138,9 +130,7 @@ func TestSettingsComeBack(t *testing.T) {
 				} else if got.Since != "1.0.0" || len(got.Touched) != 1 {
 					t.Errorf("since %q, touched %q: not those of the version before", got.Since, got.Touched)
 				}
-				if one, other := plain(got), plain(want); one != other {
-					t.Errorf("%s, want %s", one, other)
-				}
+				must.Equal(t, plain(got), plain(want))
 				if left := r.read(filepath.Join(DataDir, update.SettingsLeft)); (left == row.now) != row.left {
 					t.Errorf("left: %q", left)
 				}

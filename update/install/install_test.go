@@ -51,15 +51,11 @@ func TestGoodUpdate(t *testing.T) {
 		s.Progress != 100 || s.Error != "" || len(s.Bad) > 0 {
 		t.Errorf("judged: %+v", s)
 	}
-	if r.runs() != "2.0.0" {
-		t.Errorf("%q runs", r.runs())
-	}
+	must.Equal(t, r.runs(), "2.0.0", "what runs")
 	if _, found := r.helper("2.0.0").disk().readMark(); found {
 		t.Error("the mark is still there")
 	}
-	if r.read("/var/lib/ledpost/"+update.RequestFile) != "" {
-		t.Error("the request is still there")
-	}
+	must.Equal(t, r.read("/var/lib/ledpost/"+update.RequestFile), "", "the request is still there")
 }
 
 // TestHalfInstalled: a version that dpkg has not installed to its end does not stay, however
@@ -103,13 +99,9 @@ func TestRollback(t *testing.T) {
 		"/var/lib/ledpost-update/refused/key":           "",
 		"/var/lib/ledpost-update/refused/settings.json": `{"version":3,"lamp":{"light":40}}`,
 	} {
-		if got := r.read(path); got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
-		}
+		must.Equal(t, r.read(path), want, path)
 	}
-	if r.runs() != "1.0.0" {
-		t.Errorf("%q runs", r.runs())
-	}
+	must.Equal(t, r.runs(), "1.0.0", "what runs")
 	s := r.state()
 	if s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") || s.Installed != "1.0.0" || s.Counter != 17 ||
 		s.Error != "it ended and had to be started again" {
@@ -133,9 +125,7 @@ func TestForms(t *testing.T) {
 	r.write("/var/lib/ledpost/settings.json", later)
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	must.Do(t, r.judge(t))
-	if got := r.read("/var/lib/ledpost/settings.json"); got != later {
-		t.Errorf("%s, want %s", got, later)
-	}
+	must.Equal(t, r.read("/var/lib/ledpost/settings.json"), later)
 }
 
 // TestNotInstalled: what must not be installed changes nothing, and says why. The counter of a manifest that is right
@@ -192,9 +182,7 @@ func TestNotInstalled(t *testing.T) {
 				s.Counter != row.counter {
 				t.Errorf("%+v, want the counter %d", s, row.counter)
 			}
-			if is := r.tree(); is != was {
-				t.Errorf("changed to\n%s", is)
-			}
+			must.Equal(t, r.tree(), was, "files")
 			if _, found := r.helper("1.0.0").disk().readMark(); found {
 				t.Error("there is a mark")
 			}
@@ -323,9 +311,7 @@ func TestByHand(t *testing.T) {
 		}
 		r.sight = func() trial.Observation { return ends.sight }
 		must.Do(t, r.judge(t))
-		if r.runs() != ends.want {
-			t.Errorf("%q runs, want %s", r.runs(), ends.want)
-		}
+		must.Equal(t, r.runs(), ends.want, "what runs")
 	}
 }
 
@@ -338,9 +324,7 @@ func TestOverATrial(t *testing.T) {
 	must.Do(t, r.helper("1.0.0").Begin(t.Context()))
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	must.Do(t, r.judge(t))
-	if r.runs() != "1.0.0" {
-		t.Errorf("%q runs", r.runs())
-	}
+	must.Equal(t, r.runs(), "1.0.0", "what runs")
 }
 
 // TestManualRollback: also after a trial that went well.
@@ -469,12 +453,8 @@ func TestHostileData(t *testing.T) {
 		must.Do(t, err)
 	}
 	must.Do(t, h.Rollback(t.Context()))
-	if got := r.read("/etc/shadow"); got != "root" {
-		t.Errorf("/etc/shadow is %q", got)
-	}
-	if got := r.read("/var/lib/ledpost/key"); got != "secret" {
-		t.Errorf("key is %q", got)
-	}
+	must.Equal(t, r.read("/etc/shadow"), "root", "/etc/shadow")
+	must.Equal(t, r.read("/var/lib/ledpost/key"), "secret", "key")
 	if got := r.read("/var/lib/ledpost/settings.json"); !strings.Contains(got, "40") {
 		t.Errorf("settings are %q", got)
 	}
@@ -738,9 +718,7 @@ func TestRestoreFails(t *testing.T) {
 		if err := h.Judge(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
-		if n := tries(); n != 9 {
-			t.Errorf("%d tries in ten minutes", n)
-		}
+		must.Equal(t, tries(), 9, "tries in ten minutes")
 		if last := r.ran[len(r.ran)-1]; last != "systemctl start --no-block ledpost.service" {
 			t.Errorf("in the end the service does not run: %q", last)
 		}

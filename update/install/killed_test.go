@@ -59,9 +59,7 @@ func TestTrialCompletesDpkg(t *testing.T) {
 		r.status = "half-configured"
 		if boots {
 			must.Do(t, r.helper("1.0.0").Boot(t.Context()))
-			if r.status != "installed" {
-				t.Errorf("after a start dpkg says that the package is %s", r.status)
-			}
+			must.Equal(t, r.status, "installed", "what dpkg says of the package after a start")
 			continue
 		}
 		must.Do(t, r.judge(t))

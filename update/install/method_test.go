@@ -37,9 +37,7 @@ func TestRepository(t *testing.T) {
 			r.repository = row.has
 			r.release(nil)
 			must.Do(t, r.helper("1.0.0").Install(t.Context()))
-			if r.runs() != "2.0.0" {
-				t.Errorf("%q runs", r.runs())
-			}
+			must.Equal(t, r.runs(), "2.0.0", "what runs")
 			at := slices.IndexFunc(r.ran, func(c string) bool { return strings.Contains(c, "Options::=--force-confold") })
 			if at < 0 || !strings.HasSuffix(r.ran[at], row.what) {
 				t.Errorf("ran %q, want %s", r.ran, row.what)
@@ -70,9 +68,7 @@ func TestRepositoryNeedsRoom(t *testing.T) {
 
 func TestDebianVersion(t *testing.T) {
 	for version, want := range map[string]string{"1.2.3": "1.2.3", "1.3.0-dev": "1.3.0~dev"} {
-		if got := debianVersion(version); got != want {
-			t.Errorf("%s: %s, want %s", version, got, want)
-		}
+		must.Equal(t, debianVersion(version), want, version)
 	}
 }
 

@@ -37,9 +37,7 @@ func TestSnapshot(t *testing.T) {
 		"/var/lib/ledpost/large/picture":                "pixels",
 		"/var/lib/ledpost-update/refused/settings.json": `{"version":3,"lamp":{"light":40}}`,
 	} {
-		if got := r.read(path); got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
-		}
+		must.Equal(t, r.read(path), want, path)
 	}
 }
 
@@ -73,9 +71,7 @@ func TestSnapshotReplacesTheOneBefore(t *testing.T) {
 		r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
 	}
 	must.Do(t, h.Restore(t.Context()))
-	if got, want := r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":60}}`; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	must.Equal(t, r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":60}}`)
 }
 
 func TestRestoreWithoutASnapshot(t *testing.T) {
@@ -106,9 +102,7 @@ func TestRestoreOnAFullDisk(t *testing.T) {
 		return nil
 	}
 	must.Do(t, h.Restore(t.Context()))
-	if got, want := r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":40}}`; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	must.Equal(t, r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":40}}`)
 }
 
 // TestSnapshotWithoutRoom: nothing is left of a copy that is not whole.

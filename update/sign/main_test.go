@@ -86,8 +86,7 @@ func TestSingle(t *testing.T) {
 func TestSign(t *testing.T) {
 	public, secret, err := minisign.GenerateKey(rand.Reader)
 	must.Do(t, err)
-	text, err := secret.MarshalText()
-	must.Do(t, err)
+	text := must.Get(secret.MarshalText())(t)
 	t.Setenv("LEDPOST_SIGNING_KEY", string(text))
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	put := func(dir, name, text string) string {

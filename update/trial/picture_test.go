@@ -93,9 +93,7 @@ func TestPictureIsMissed(t *testing.T) {
 				now.Pictures = row.now
 				v = tr.See(time.Now(), now)
 			}
-			if v.Reason != row.want {
-				t.Errorf("%+v: %q", row, v.Reason)
-			}
+			must.Equal(t, v.Reason, row.want, row)
 		}
 	})
 }

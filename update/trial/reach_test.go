@@ -17,9 +17,7 @@ func TestFramesDrawn(t *testing.T) {
 		"ledpost_frames_drawn_total x":                    -1,
 		"other 7":                                         -1,
 	} {
-		if got := framesDrawn(text); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
-		}
+		must.Equal(t, framesDrawn(text), want, text)
 	}
 }
 
@@ -31,9 +29,7 @@ func TestLoopback(t *testing.T) {
 		"192.168.1.5:80": "http://192.168.1.5:80",
 		"x":              "",
 	} {
-		if got := Loopback(addr); got != want {
-			t.Errorf("%s: %s, want %s", addr, got, want)
-		}
+		must.Equal(t, Loopback(addr), want, addr)
 	}
 }
 
@@ -73,9 +69,7 @@ func TestCarrier(t *testing.T) {
 			must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 			must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		}
-		if got := Carrier(dir); got != row.want {
-			t.Errorf("%s: %v", why, got)
-		}
+		must.Equal(t, Carrier(dir), row.want, why)
 	}
 }
 
@@ -106,7 +100,5 @@ func TestSetup(t *testing.T) {
 	if page == first {
 		t.Error("what the page has set does not count")
 	}
-	if bad := write(filepath.Join(dir, "config/config.toml"), "[panel"); bad != first {
-		t.Error("a bad file is not as none")
-	}
+	must.Equal(t, write(filepath.Join(dir, "config/config.toml"), "[panel"), first, "a bad file is not as none")
 }

@@ -62,14 +62,10 @@ func TestSetupIsNotLedAway(t *testing.T) {
 	write(t, filepath.Join(other, "config.toml"), "[panel]\ndriver = 'hub75'\n")
 	none := Setup(admin, data)
 	must.Do(t, os.Symlink(other, filepath.Join(data, "config")))
-	if Setup(admin, data) != none {
-		t.Error("a folder that is a link was followed")
-	}
+	must.Equal(t, Setup(admin, data), none, "a folder that is a link was followed")
 	own := filepath.Join(data, "config")
 	must.Do(t, errors.Join(os.Remove(own), os.Mkdir(own, 0o700), syscall.Mkfifo(filepath.Join(own, "config.toml"), 0o600)))
-	if Setup(admin, data) != none {
-		t.Error("a pipe was read")
-	}
+	must.Equal(t, Setup(admin, data), none, "a pipe was read")
 }
 
 // FuzzSetup: whatever the daemon's user has written, its judge, which is root, needs little
@@ -92,8 +88,6 @@ func FuzzSetup(f *testing.F) {
 		if used := after.TotalAlloc - before.TotalAlloc; used > 48<<20 {
 			t.Errorf("%d MB for %d bytes", used>>20, len(text))
 		}
-		if one != Setup(filepath.Join(dir, "none.toml"), dir) {
-			t.Error("the same file is not the same")
-		}
+		must.Equal(t, one, Setup(filepath.Join(dir, "none.toml"), dir), "the same file is not the same")
 	})
 }
