@@ -191,9 +191,8 @@ func TestBadBackupChangesNothing(t *testing.T) {
 		if c.Secret() {
 			o = live.BackupOptions{Keys: true, Identity: true, Passphrase: phrase}
 		}
-		file, err := backup.Write(c, o.Passphrase)
-		must.Do(t, err)
-		err = b.restores(t, file, o)
+		file := must.Get(backup.Write(c, o.Passphrase))(t)
+		err := b.restores(t, file, o)
 		for says := range strings.SplitSeq(row.says, "|") {
 			must.Fail(t, err, strings.TrimPrefix(says, " "))
 		}
@@ -220,8 +219,7 @@ func TestRestoreBelowAnAdministrator(t *testing.T) {
 	b := newBoxed(t)
 	b.trial.layers.File = filepath.Join(t.TempDir(), "admin.toml")
 	must.Do(t, os.WriteFile(b.trial.layers.File, []byte("zone = \"UTC\"\n"), 0o600))
-	settings, err := store.EncodeSettings(device.DefaultSettings)
-	must.Do(t, err)
+	settings := must.Get(store.EncodeSettings(device.DefaultSettings))(t)
 	file, err := backup.Write(
 		&backup.Content{Settings: settings, Config: []byte("name = \"hall\"\nzone = \"Europe/Berlin\"\n")}, "")
 	must.Do(t, err)
@@ -389,9 +387,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 	o.Revoked = keys.RevokedDrop
 	must.Do(t, b.restores(t, file, o))
 	must.Get(b.trial.begin())(t)
-	if got := b.files(t)["keys.json"]; got != before["keys.json"] {
-		t.Errorf("%s, want %s", got, before["keys.json"])
-	}
+	must.Equal(t, b.files(t)["keys.json"], before["keys.json"])
 }
 
 // TestBackupHasTheKeyInForce: that of the file, which may have been changed since the start,
@@ -412,8 +408,7 @@ func TestBackupHasTheKeyInForce(t *testing.T) {
 		b := newBoxed(t)
 		must.Do(t, row.do(b.dir))
 		o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
-		file, err := b.Make(t.Context(), o)
-		must.Do(t, err)
+		file := must.Get(b.Make(t.Context(), o))(t)
 		c, err := backup.Read(file, o.Passphrase)
 		if err != nil || strings.TrimSpace(string(c.Key)) != row.want {
 			t.Errorf("%s: %v, %q, want %q", row.why, err, c.Key, row.want)

@@ -66,9 +66,7 @@ func TestSynchronize(t *testing.T) {
 		}
 		yes.Store(true)
 		must.Do(t, <-over)
-		if got := c.Health()[0]; got != (api.Component{Name: "clock", Status: api.OK}) {
-			t.Errorf("synchronised: %+v", got)
-		}
+		must.Equal(t, c.Health()[0], api.Component{Name: "clock", Status: api.OK}, "synchronised")
 	})
 }
 

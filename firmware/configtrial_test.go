@@ -98,9 +98,7 @@ func TestTrialOfAConfiguration(t *testing.T) {
 			t.Error("there is no trial, and it can be ended")
 		}
 		b.must(b.Try([]byte("name = \"a\" # mine\n")))
-		if b.anews != 1 {
-			t.Error("the device does not restart")
-		}
+		must.Equal(t, b.anews, 1, "the device does not restart")
 		b.is(b.start(), "a", true, "on trial")
 		if b.device.Status().Asking {
 			t.Error("the panel asks for what the page has to confirm")
@@ -120,9 +118,7 @@ func TestTrialOfAConfiguration(t *testing.T) {
 		b.is("", "", true, "on trial")
 		time.Sleep(time.Nanosecond)
 		b.is("", "", false, "not confirmed within 1m0s")
-		if b.anews != 1 {
-			t.Error("the last one does not return by itself")
-		}
+		must.Equal(t, b.anews, 1, "the last one does not return by itself")
 		b.is(b.start(), "a", false, "not confirmed within 1m0s")
 
 		b.must(b.Try([]byte("name = \"c\"\n")))
@@ -271,9 +267,7 @@ func TestRunsAnew(t *testing.T) {
 	}
 	cancel()
 	must.Do(t, <-done)
-	if runs != 2 {
-		t.Errorf("%d runs, want the tried one and the last good one", runs)
-	}
+	must.Equal(t, runs, 2, "runs, want the tried one and the last good one")
 	if s, err := kept.Begin(); err != nil || s.Own != nil || s.Trial || s.Broken {
 		t.Errorf("%+v, %v: the trial is not over", s, err)
 	}

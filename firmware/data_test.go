@@ -40,8 +40,7 @@ func TestKeepAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.guard = keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: d.log})
-	before, err := os.ReadFile(filepath.Join(dir, "cert.pem"))
-	must.Do(t, err)
+	before := must.Get(os.ReadFile(filepath.Join(dir, "cert.pem")))(t)
 	log.Reset()
 	half := filepath.Join(dir, "cert.pem"+durable.Half)
 	// it cannot be written
@@ -126,8 +125,7 @@ func TestFetch(t *testing.T) {
 	drawn := 0
 	d := &data{saved: saved, log: quiet, drawn: func() { drawn++ }}
 	d.store, _ = store.Open(durable.Dir(t.TempDir()), store.Options{Log: quiet})
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	must.Do(t, err)
+	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	loop := render.NewLoop(live.NewPreview(4, 2), quiet)
 	edges := devicetest.Nowhere()
 	edges.Screen = loop

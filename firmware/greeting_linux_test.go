@@ -40,8 +40,7 @@ func TestGreetingInvites(t *testing.T) {
 		{"its own, in a file", false, owned, "\nTry:   curl", newDevice},
 	} {
 		name := filepath.Join(t.TempDir(), "out")
-		out, err := os.Create(name)
-		must.Do(t, err)
+		out := must.Get(os.Create(name))(t)
 		defer out.Close()
 		if row.journal {
 			info := must.Get(out.Stat())(t)

@@ -44,8 +44,7 @@ var matrix = hw.NewPanelConfig("hub75", &hub75.Config{Wiring: "adafruit-hat"})
 // plain are the answers for a plain panel of 64×32: by the kind of question, in turn.
 func plain(t *testing.T, f *panelFinder, p *asked) (s live.FindState) {
 	t.Helper()
-	s, err := f.Begin(nil)
-	must.Do(t, err)
+	s = must.Get(f.Begin(nil))(t)
 	for s.Question != nil {
 		var answer string
 		switch panelfind.Kind(s.Question.Kind) {
@@ -60,9 +59,7 @@ func plain(t *testing.T, f *panelFinder, p *asked) (s live.FindState) {
 		case panelfind.Clean:
 			answer = "yes"
 		}
-		if s, err = f.Answer(answer, false); err != nil {
-			t.Fatal(err)
-		}
+		s = must.Get(f.Answer(answer, false))(t)
 	}
 	return s
 }
@@ -155,9 +152,8 @@ func TestSearchGoesOn(t *testing.T) {
 			panel.probe.Load() == nil {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		if _, err := f.Begin([]string{"64x32", "many"}); err == nil || !strings.Contains(err.Error(), "answer") {
-			t.Errorf("a wrong answer: %v", err)
-		}
+		_, err := f.Begin([]string{"64x32", "many"})
+		must.Fail(t, err, "answer", "a wrong answer")
 		if s := f.State(); s.Asked != 2 {
 			t.Errorf("the search before is gone: %+v", s)
 		}

@@ -212,17 +212,14 @@ func TestSelfTestOfTwo(t *testing.T) {
 		must.Get(tester.Begin())(t)
 		answers(t, tester, "dark", "corners", "rows", "motion") // the tone plays
 		must.Get(tester.Begin())(t)
-		if onPanel(tester) != device.TestShows {
-			t.Errorf("the tone of the test before shows %v", onPanel(tester))
-		}
+		must.Equal(t, onPanel(tester), device.TestShows, "the tone of the test before shows")
 		for _, late := range []string{"tone", "corners", "nonsense", strings.Repeat("x", 1<<16)} {
 			if _, err := tester.Answer(late, selftest.Yes); err != live.ErrOtherStep {
 				t.Errorf("the answer to %.10q: %v", late, err)
 			}
 		}
-		if _, err := tester.Answer("dark", "<script>"); err == nil || !strings.Contains(err.Error(), "answer") {
-			t.Errorf("an answer that is none: %v", err)
-		}
+		_, err := tester.Answer("dark", "<script>")
+		must.Fail(t, err, "answer", "an answer that is none")
 		if s := tester.State(); s.Number != 1 || len(s.Results) != 0 {
 			t.Errorf("%+v", s)
 		}

@@ -70,9 +70,7 @@ func TestRevocationOutlivesATrial(t *testing.T) {
 	is := func(c caller, method, path, body, key string, want int) string {
 		t.Helper()
 		code, text := c.call(method, path, body, key)
-		if code != want {
-			t.Errorf("%s %s: %d %s, want %d", method, path, code, text, want)
-		}
+		must.Equal(t, code, want, method, path, text)
 		return text
 	}
 	first := start()

@@ -54,8 +54,7 @@ func TestEverythingRuns(t *testing.T) {
 			Log: slog.New(slog.DiscardHandler)}
 		makeDir(o)
 		tr := newTrial(o)
-		cfg, err := tr.begin()
-		must.Do(t, err)
+		cfg := must.Get(tr.begin())(t)
 		a, err := newAppliance(o, cfg, openData(o, nil), tr, nil)
 		if err != nil {
 			t.Fatal(row.why, err)
@@ -96,9 +95,7 @@ func TestReady(t *testing.T) {
 	}()
 	select {
 	case got := <-told:
-		if got != http.StatusOK {
-			t.Errorf("the API answers %d", got)
-		}
+		must.Equal(t, got, http.StatusOK, "the API answers")
 	case err := <-ended:
 		t.Fatal(err)
 	case <-time.After(time.Minute):
@@ -198,8 +195,7 @@ func TestWaitBackoff(t *testing.T) {
 // of a start, which takes long where many pictures wait.
 func TestBackoffIsNoSlowStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notify")
-	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
-	must.Do(t, err)
+	conn := must.Get(net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"}))(t)
 	defer conn.Close()
 	t.Setenv("NOTIFY_SOCKET", path)
 	ctx, cancel := context.WithCancel(t.Context())

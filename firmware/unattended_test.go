@@ -37,9 +37,7 @@ func TestUnattended(t *testing.T) {
 			}
 			return ""
 		}
-		if got := unattended(root, env); got != row.want {
-			t.Errorf("%s: %v", row.why, got)
-		}
+		must.Equal(t, unattended(root, env), row.want, row.why)
 	}
 }
 
@@ -100,9 +98,7 @@ func TestFoundPanel(t *testing.T) {
 		{"two panels", []uint16{0x3c, 0x70}, ""},
 		{"a bus at fault, on which all answer", []uint16{0x3c, 0x3d, 0x70}, ""},
 	} {
-		if got := foundPanel(func(a uint16) bool { return slices.Contains(row.on, a) }); got != row.want {
-			t.Errorf("%s: %q", row.why, got)
-		}
+		must.Equal(t, foundPanel(func(a uint16) bool { return slices.Contains(row.on, a) }), row.want, row.why)
 	}
 	for _, p := range panelsOnI2C {
 		if panelKeys(p.id) == nil {

@@ -35,9 +35,7 @@ func TestUpdatingSpeaksTheOwnersLanguage(t *testing.T) {
 	} {
 		n := updating(device.Region{Language: row.language}, "1.3.0")
 		must.Do(t, n.Validate())
-		if got := n.Frames[0].Text[0].Text; got != row.want {
-			t.Errorf("%q: %q, want %q", row.language, got, row.want)
-		}
+		must.Equal(t, n.Frames[0].Text[0].Text, row.want, row.language)
 	}
 }
 

@@ -125,9 +125,7 @@ func TestJoined(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begin := time.Now()
 				read := func() netinfo.Wifi { return c.seen[min(int(time.Since(begin)/time.Second), len(c.seen)-1)] }
-				if got := joined(t.Context(), at, read); got != c.want {
-					t.Errorf("%q, want %q", got, c.want)
-				}
+				must.Equal(t, joined(t.Context(), at, read), c.want)
 			})
 		})
 	}
@@ -200,13 +198,9 @@ func TestOtherSettings(t *testing.T) {
 			{"before", `"volume": 99`, "left"},
 			{"left", `"volume": 50`, "before"},
 		} {
-			if chosen := update.ChosenSettings(dir); chosen != row.before {
-				t.Errorf("in force: %q, want %q", chosen, row.before)
-			}
+			must.Equal(t, update.ChosenSettings(dir), row.before, "the settings in force")
 			b.must(others())
-			if b.anews != 1 {
-				t.Errorf("%d new starts", b.anews)
-			}
+			must.Equal(t, b.anews, 1, "new starts")
 			b.start() // which has them
 			saved, err := os.ReadFile(filepath.Join(dir, "settings.json"))
 			if err != nil || !strings.Contains(string(saved), row.volume) || update.ChosenSettings(dir) != row.after {

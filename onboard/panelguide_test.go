@@ -143,9 +143,7 @@ func TestGuideFollowsTheNetwork(t *testing.T) {
 func TestGuideSpeaksTheOwnersLanguage(t *testing.T) {
 	german := say.In("de")
 	g := Guide{Name: "lamp", Address: func() string { return "" }}
-	if got := g.pages(german)[0].Text; got != "lamp: noch kein Netz" {
-		t.Errorf("without a network it says %q", got)
-	}
+	must.Equal(t, g.pages(german)[0].Text, "lamp: noch kein Netz", "without a network it says")
 	for _, err := range []error{nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress, nm.ErrJoin, nm.ErrNoneKnown} {
 		got := openPages(german, nm.Credentials{}, err)[0].Text
 		if !strings.HasPrefix(got, "WLAN: ") || strings.Contains(got, err.Error()) {

@@ -118,9 +118,7 @@ func TestAnswerDoesNothingElse(t *testing.T) {
 		source.push(input.Action, holdFor+time.Second)
 		select {
 		case a := <-over:
-			if a != device.Approved {
-				t.Errorf("it is answered with %v", a)
-			}
+			must.Equal(t, a, device.Approved, "it is answered with")
 		default:
 			t.Error("a long press does not approve")
 		}

@@ -194,9 +194,7 @@ func TestHold(t *testing.T) {
 			now = now.Add(e.after)
 			h.event(input.Event{Button: e.button, Kind: e.kind}, now)
 		}
-		if got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
-		}
+		must.Equal(t, got, c.want, c.name)
 	}
 }
 

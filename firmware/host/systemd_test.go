@@ -41,9 +41,7 @@ func TestAnnounce(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- Announce(ctx, func() bool { return row.restarts }) }()
-		if got := said(); got != "READY=1\nWATCHDOG=1" {
-			t.Errorf("at first %q", got)
-		}
+		must.Equal(t, said(), "READY=1\nWATCHDOG=1", "at first")
 		end()
 		got := said()
 		for _, want := range row.want {

@@ -48,9 +48,7 @@ func TestSteps(t *testing.T) {
 				t.Errorf("%s: step %s lacks its words: %+v", row.why, s.ID, s)
 			}
 		}
-		if strings.Join(got, " ") != row.want {
-			t.Errorf("%s:\n got %s\nwant %s", row.why, strings.Join(got, " "), row.want)
-		}
+		must.Equal(t, strings.Join(got, " "), row.want, row.why)
 	}
 }
 

@@ -120,9 +120,7 @@ func TestClaimIsShown(t *testing.T) {
 		if all, err := d.Queue(ctx); err != nil || len(all) != 0 {
 			t.Errorf("%v, %+v", err, all)
 		}
-		if s := d.Status(); s.Showing.Kind != device.TestShows {
-			t.Errorf("the panel shows %v", s.Showing.Kind)
-		}
+		must.Equal(t, d.Status().Showing.Kind, device.TestShows, "the panel shows")
 	})
 }
 

@@ -44,9 +44,7 @@ func TestDiscovery(t *testing.T) {
 				t.Fatalf("%d tasks, health %+v, want %v", len(tasks), healths, row.tasks)
 			}
 			for i, name := range row.tasks {
-				if tasks[i].Name != name {
-					t.Errorf("task %s, want %s", tasks[i].Name, name)
-				}
+				must.Equal(t, tasks[i].Name, name, "task")
 			}
 			if row.cfg.SSDP && row.tasks != nil && len(about.Interfaces) != len(row.cfg.Interfaces) {
 				t.Errorf("on %v, want %v", about.Interfaces, row.cfg.Interfaces)

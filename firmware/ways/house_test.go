@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/house"
 	"github.com/ledpost/ledpost/internal/multicast"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSighted: each service tells of displays of its kind, and only who has an address tells of it.
@@ -31,8 +32,6 @@ func TestSighted(t *testing.T) {
 		var got house.Sight
 		sighted(multicast.Instance{Service: row.service, Port: 80, IPs: row.ips, Texts: row.texts, From: ip},
 			func(s house.Sight) { got = s })
-		if got != row.want {
-			t.Errorf("%s: %+v, want %+v", row.why, got, row.want)
-		}
+		must.Equal(t, got, row.want, row.why)
 	}
 }

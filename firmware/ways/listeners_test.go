@@ -66,9 +66,7 @@ func TestListenersAddresses(t *testing.T) {
 			t.Errorf("%s: found at %q, want %q", row.name, got, row.want)
 		}
 	}
-	if port(nil) != 0 {
-		t.Error("no listener has a port")
-	}
+	must.Equal(t, port(nil), 0, "no listener has a port")
 }
 
 // machine is the part of the kernel's files about one socket of a port, beside that of the

@@ -79,9 +79,7 @@ func TestAddProgram(t *testing.T) {
 	one := scenes.Program{App: "bus", Source: `"https://a.example/" "http://nas.local/"`}
 	o := must.Get(p.Plan(one, nil))(t)
 	undo := must.Get(p.Add(t.Context(), one, o))(t)
-	if got := fmt.Sprint(p.studio.Consents.Of("bus").Allowed); got != "[a.example nas.local]" {
-		t.Errorf("it may ask %s", got)
-	}
+	must.Equal(t, fmt.Sprint(p.studio.Consents.Of("bus").Allowed), "[a.example nas.local]", "it may ask")
 	packed, there := p.Pack("bus")
 	if !there || packed.Source != one.Source {
 		t.Errorf("%+v", packed)

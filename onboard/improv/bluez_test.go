@@ -67,12 +67,11 @@ func (s *stack) RegisterAdvertisement(sender dbus.Sender, path dbus.ObjectPath, 
 func startStack(t *testing.T, disabled bool) (*stack, string) {
 	t.Helper()
 	address := testtool.Bus(t)
-	c, err := dbus.Connect(address)
-	must.Do(t, err)
+	c := must.Get(dbus.Connect(address))(t)
 	t.Cleanup(func() { c.Close() })
 	s := &stack{c, make(chan map[dbus.ObjectPath]map[string]map[string]dbus.Variant, 1),
 		make(chan map[string]dbus.Variant, 1), make(chan string, 1), make(chan bool, 1), disabled}
-	err = errors.Join(c.Export(s, "/", objectManager), c.Export(s, hci, gattManager), c.Export(s, hci, adManager),
+	err := errors.Join(c.Export(s, "/", objectManager), c.Export(s, hci, gattManager), c.Export(s, hci, adManager),
 		c.Export(s, hci, propsIface))
 	if _, nameErr := c.RequestName(bluez, 0); err != nil || nameErr != nil {
 		t.Fatal(err, nameErr)
