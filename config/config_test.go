@@ -199,8 +199,7 @@ password = "hunter2"
 [weather]
 key = "hunter2"
 `
-	got, err := Hardware([]byte(text))
-	must.Do(t, err)
+	got := must.Get(Hardware([]byte(text)))(t)
 	for _, not := range []string{"hunter2", "mqtt", "shadow", "map"} {
 		if strings.Contains(string(got), not) {
 			t.Errorf("it has %q:\n%s", not, got)

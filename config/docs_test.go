@@ -99,7 +99,5 @@ func TestClassicWires(t *testing.T) {
 			t.Errorf("%s is %s, which the table lacks", w.Name, cell)
 		}
 	}
-	if seen != 3*6+3+4 {
-		t.Errorf("%d wires", seen)
-	}
+	must.Equal(t, seen, 3*6+3+4, "wires")
 }

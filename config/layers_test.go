@@ -58,9 +58,7 @@ func TestOwnThatNoLongerFits(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			cfg, left, err := layers(t, row.admin).Load([]byte(row.own))
 			must.Do(t, err)
-			if cfg.Panel.Driver() != row.driver {
-				t.Errorf("the panel is %q, want %q", cfg.Panel.Driver(), row.driver)
-			}
+			must.Equal(t, cfg.Panel.Driver(), row.driver, "the panel")
 			if (left == nil) != (row.left == "") || left != nil && !strings.Contains(left.Error(), row.left) {
 				t.Errorf("left out: %v, want %q", left, row.left)
 			}
@@ -253,9 +251,7 @@ func TestDiffering(t *testing.T) {
 		{"no text", "", "zone = \"UTC\"", "zone"},
 		{"one that cannot be read", "zone =", "", ""},
 	} {
-		if got := strings.Join(Differing([]byte(row.a), []byte(row.b)), " "); got != row.want {
-			t.Errorf("%s: %q, want %q", row.why, got, row.want)
-		}
+		must.Equal(t, strings.Join(Differing([]byte(row.a), []byte(row.b)), " "), row.want, row.why)
 	}
 }
 
@@ -278,8 +274,6 @@ func TestOwner(t *testing.T) {
 	} {
 		file := filepath.Join(t.TempDir(), "config.toml")
 		must.Do(t, os.WriteFile(file, []byte(row.text), 0o600))
-		if got := (Layers{File: file}).Owner(); got != row.want {
-			t.Errorf("%s: %q, want %q", row.why, got, row.want)
-		}
+		must.Equal(t, (Layers{File: file}).Owner(), row.want, row.why)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hil/conform"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestConformCannotTry: what is no device, or not said rightly, ends with 2 and a reason.
@@ -43,9 +44,7 @@ func TestConformCannotTry(t *testing.T) {
 			t.Errorf("%s: %v", c.why, err)
 		}
 	}
-	if command.ExitCode(errUnlike) != 1 {
-		t.Error("statements that do not hold")
-	}
+	must.Equal(t, command.ExitCode(errUnlike), 1, "statements that do not hold")
 }
 
 // TestConformReports: the results as lines, as TAP or as JUnit's file.

@@ -27,14 +27,12 @@ func dotted(t *testing.T) (file string, frames int) {
 	t.Helper()
 	panel, files, err := hw.NewPanelConfig("max7219", &max7219.Config{Modules: 1}).Recorded(t.TempDir())
 	must.Do(t, err)
-	board, err := hw.Open(hw.Config{Panel: panel})
-	must.Do(t, err)
+	board := must.Get(hw.Open(hw.Config{Panel: panel}))(t)
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	m.SetRGBA(7, 7, color.RGBA{255, 255, 255, 255})
 	time.Sleep(time.Millisecond) // the recording's clock: the frame is later than its beginning
 	must.Do(t, errors.Join(board.Panel.Draw(m.Rect, m, image.Point{}), board.Panel.Close()))
-	f, err := os.Open(files[0])
-	must.Do(t, err)
+	f := must.Get(os.Open(files[0]))(t)
 	defer f.Close()
 	must.Get(hw.Frames(panel, []io.Reader{f}, nil, func(time.Duration, image.Image) error { frames++; return nil }))(t)
 	return files[0], frames

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command/commandtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestDirectory: the data directory is made, and one that cannot be is told.
@@ -26,9 +26,8 @@ func TestDirectory(t *testing.T) {
 	}
 	t.Setenv("XDG_STATE_HOME", "")
 	t.Setenv("HOME", "")
-	if _, err := (DataFlag{}).Where(); err == nil || !strings.Contains(err.Error(), "use --data DIR") {
-		t.Error(err)
-	}
+	_, err := (DataFlag{}).Where()
+	must.Fail(t, err, "use --data DIR")
 }
 
 // TestNoKeyHere: a machine without a key says that there is none.

@@ -57,12 +57,8 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 	const want = "config.toml: line 4: sense.port: panel (hub75, wiring \"regular\") and air (bme280, port I2C1) both " +
 		"use GPIO 2\n" +
 		`write port = "I2C0" into the [sense] table, and connect the sensor to GPIO 0 and 1`
-	if got := doctor(panel); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-	if got := doctor(panel + "port = \"I2C0\"\n"); got != "read: hub75" {
-		t.Errorf("with the advice taken: %s", got)
-	}
+	must.Equal(t, doctor(panel), want)
+	must.Equal(t, doctor(panel+"port = \"I2C0\"\n"), "read: hub75", "with the advice taken")
 	if got := doctor("[panel]\ndriver = \"lcd\"\n"); !strings.HasSuffix(got,
 		"\ncorrect the file, see docs/configuration.md and docs/hardware.md") {
 		t.Errorf("another error: %s", got)

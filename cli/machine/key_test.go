@@ -24,9 +24,7 @@ func TestPageLink(t *testing.T) {
 		{"one address", "lamp", "192.0.2.7:8080", "http://192.0.2.7:8080/#KEY"},
 		{"this machine alone", "lamp", "127.0.0.1:8080", "http://localhost:8080/#KEY"},
 	} {
-		if got := pageLink(row.name, row.addr, "KEY"); got != row.want {
-			t.Errorf("%s: %s", row.why, got)
-		}
+		must.Equal(t, pageLink(row.name, row.addr, "KEY"), row.want, row.why)
 	}
 }
 

@@ -117,9 +117,7 @@ func TestMemoryLimit(t *testing.T) {
 		{"a group that has less", 512, 200, 150},
 		{"a group alone", 0, 200, 150},
 	} {
-		if got := memoryLimit(row.machine, row.group); got != row.want {
-			t.Errorf("%s: %d, want %d", row.why, got, row.want)
-		}
+		must.Equal(t, memoryLimit(row.machine, row.group), row.want, row.why)
 	}
 }
 

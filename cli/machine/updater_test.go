@@ -105,8 +105,6 @@ func TestReadsConfig(t *testing.T) {
 		{"the longest", "#" + strings.Repeat("x", config.MaxOwn-2) + "\n", true},
 		{"too long", "#" + strings.Repeat("x", config.MaxOwn-1) + "\n", false},
 	} {
-		if got := readsConfig([]byte(row.text)); got != row.want {
-			t.Errorf("%s: %v", row.name, got)
-		}
+		must.Equal(t, readsConfig([]byte(row.text)), row.want, row.name)
 	}
 }

@@ -143,16 +143,12 @@ parts
   power supply 5 V, 4 A
   jumper wires
 `
-	if got := wires(t, "--config", "../../deploy/examples/max7219.toml"); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
+	must.Equal(t, wires(t, "--config", "../../deploy/examples/max7219.toml"), want)
 	if got := wires(t, "--config", commandtest.File(t, "none.toml", ""), "--panel", "max7219"); got != want {
 		t.Errorf("of --panel: got\n%swant\n%s", got, want)
 	}
-	if _, err := room.Said(t, "wiring", "--config", commandtest.File(t, "none.toml", ""), "--panel", "tube"); err == nil ||
-		!strings.Contains(err.Error(), "tube") {
-		t.Errorf("of a driver that there is not: %v", err)
-	}
+	_, err := room.Said(t, "wiring", "--config", commandtest.File(t, "none.toml", ""), "--panel", "tube")
+	must.Fail(t, err, "tube", "of a driver that there is not")
 	buzzer := commandtest.File(t, "config.toml", "")
 	must.Do(t, os.WriteFile(buzzer, []byte("[audio]\noutput = \"buzzer\"\nline = \"GPIO13\"\n"), 0o600))
 	if got, want := wires(t, "--config", buzzer),

@@ -124,8 +124,7 @@ func TestScaled(t *testing.T) {
 
 // TestSendDDP: the pixels of standard input as a display of DDP gets them.
 func TestSendDDP(t *testing.T) {
-	display, err := net.ListenPacket("udp", "127.0.0.1:0")
-	must.Do(t, err)
+	display := must.Get(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	defer display.Close()
 	var frame []byte
 	for i := range 8 * 8 {
@@ -219,10 +218,8 @@ func TestSendVideo(t *testing.T) {
 		})
 		return frames, err
 	}
-	if _, err := send(video); err == nil ||
-		!strings.Contains(err.Error(), "ffmpeg, which reads other formats, is not installed") {
-		t.Errorf("without ffmpeg: %v", err)
-	}
+	_, err := send(video)
+	must.Fail(t, err, "ffmpeg, which reads other formats, is not installed", "without ffmpeg")
 	ffmpeg := func(script string) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
@@ -230,13 +227,11 @@ func TestSendVideo(t *testing.T) {
 	if n, err := send(video); err != nil || n != 2 {
 		t.Errorf("%d frames, %v", n, err)
 	}
-	if _, err := send("/nowhere/a.mp4"); err == nil || !strings.Contains(err.Error(), "no such file") {
-		t.Errorf("no such file: %v", err)
-	}
+	_, err = send("/nowhere/a.mp4")
+	must.Fail(t, err, "no such file", "no such file")
 	ffmpeg("echo broken >&2; exit 1")
-	if _, err := send(video); err == nil || !strings.Contains(err.Error(), "a.mp4: broken") {
-		t.Errorf("a file that ffmpeg cannot read: %v", err)
-	}
+	_, err = send(video)
+	must.Fail(t, err, "a.mp4: broken", "a file that ffmpeg cannot read")
 }
 
 // TestSendFlags: what cannot be sent is refused with 2.

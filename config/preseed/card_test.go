@@ -173,9 +173,7 @@ func TestOver(t *testing.T) {
 			preseed.Card{Key: "newkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password2", WiFiCountry: "DE",
 				SetupPassword: "set-me-up"}},
 	} {
-		if got := row.card.Over(below); got != row.want {
-			t.Errorf("%s: %+v, want %+v", name, got, row.want)
-		}
+		must.Equal(t, row.card.Over(below), row.want, name)
 	}
 	text := must.Get(below.Encode())(t)
 	if got, err := preseed.ReadCard(bytes.NewReader(text)); err != nil || got != below {
