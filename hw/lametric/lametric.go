@@ -8,7 +8,6 @@ package lametric
 import (
 	"errors"
 	"fmt"
-	"image"
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
@@ -186,18 +185,11 @@ func (c Config) Emulate() (panel.Emulation, error) {
 		return panel.Emulation{}, err
 	}
 	k := NewController()
-	return panel.Emulation{
-		Open: func() (panel.Panel, error) {
-			return panel.Opened(open(k, k.Line(), k.I2C(), o, func(time.Duration) {}))
-		},
-		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.SPI(lines, func(at time.Duration, data []byte) error {
-				if k.Receive(data); len(data) == 1 {
-					return nil
-				}
-				return frame(at)
-			})
-		},
-		Picture: func() image.Image { return k.Picture() },
-	}, nil
+	take := func(data []byte) bool {
+		k.Receive(data)
+		return len(data) != 1
+	}
+	return panel.EmulateSPI(take, k.Picture, func() (*Dev, error) {
+		return open(k, k.Line(), k.I2C(), o, func(time.Duration) {})
+	}), nil
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/refresh"
-	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -223,16 +222,11 @@ func (c Config) Emulate() (panel.Emulation, error) {
 	if err != nil {
 		return panel.Emulation{}, err
 	}
-	return panel.Emulation{
-		Open: func() (panel.Panel, error) { return panel.Opened(New(chain, c)) },
-		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.SPI(lines, func(at time.Duration, data []byte) error {
-				chain.Send(data)
-				return frame(at)
-			})
-		},
-		Picture: func() image.Image { return chain.Picture() },
-	}, nil
+	take := func(data []byte) bool {
+		chain.Send(data)
+		return true
+	}
+	return panel.EmulateSPI(take, chain.Picture, func() (*Dev, error) { return New(chain, c) }), nil
 }
 
 // Backends returns the backends of the refresher process for these panels, by

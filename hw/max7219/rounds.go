@@ -6,11 +6,9 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"time"
 
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
-	"github.com/ledpost/ledpost/hw/vcd"
 )
 
 // rounds is a chain with levels of gray at the other end of the wires: its light
@@ -95,18 +93,7 @@ func (c Config) emulateGray() (panel.Emulation, error) {
 	start := func(GrayParams) (publisher, error) {
 		return &emulatedRounds{rounds: r, frame: make([]byte, p.FrameSize())}, nil
 	}
-	return panel.Emulation{
-		Open: func() (panel.Panel, error) { return panel.Opened(startGray(c, geo, start)) },
-		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.SPI(lines, func(at time.Duration, data []byte) error {
-				if r.packet(data) {
-					return frame(at)
-				}
-				return nil
-			})
-		},
-		Picture: func() image.Image { return r.Picture() },
-	}, nil
+	return panel.EmulateSPI(r.packet, r.Picture, func() (*Gray, error) { return startGray(c, geo, start) }), nil
 }
 
 // emulatedRounds shows each frame once on an emulated chain.

@@ -189,6 +189,24 @@ func EmulateI2C[P Panel, M image.Image](chip interface {
 	}
 }
 
+// EmulateSPI returns the emulation of what hangs on an SPI bus. take takes a message of the bus, and reports whether
+// a frame may be complete.
+func EmulateSPI[P Panel, M image.Image](take func(data []byte) bool, picture func() M,
+	open func() (P, error)) Emulation {
+	return Emulation{
+		Open: func() (Panel, error) { return Opened(open()) },
+		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
+			return d.SPI(lines, func(at time.Duration, data []byte) error {
+				if !take(data) {
+					return nil
+				}
+				return frame(at)
+			})
+		},
+		Picture: func() image.Image { return picture() },
+	}
+}
+
 // Turned is what people see of an emulated module of LEDs that are lit or not: white on black, mirrored along an axis
 // and then turned clockwise by quarters. It is worked out apart from package pixel, which the drivers use.
 func Turned(size image.Point, mirror string, degrees int, lit func(x, y int) bool) *image.RGBA {

@@ -8,7 +8,6 @@ package unicornhd
 import (
 	"errors"
 	"fmt"
-	"image"
 	"time"
 
 	"periph.io/x/conn/v3/physic"
@@ -18,7 +17,6 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
-	"github.com/ledpost/ledpost/hw/vcd"
 )
 
 const (
@@ -130,14 +128,9 @@ func (c Config) Emulate() (panel.Emulation, error) {
 	if err != nil {
 		return panel.Emulation{}, err
 	}
-	return panel.Emulation{
-		Open: func() (panel.Panel, error) { return panel.Opened(New(h, c)) },
-		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.SPI(lines, func(at time.Duration, data []byte) error {
-				h.Send(data)
-				return frame(at)
-			})
-		},
-		Picture: func() image.Image { return h.Picture() },
-	}, nil
+	take := func(data []byte) bool {
+		h.Send(data)
+		return true
+	}
+	return panel.EmulateSPI(take, h.Picture, func() (*strip.Dev, error) { return New(h, c) }), nil
 }
