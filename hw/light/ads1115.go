@@ -91,12 +91,10 @@ func (c ADS1115Config) Check() error {
 
 // Plan implements source.Driver.
 func (c ADS1115Config) Plan() (source.Plan[Sensor], error) {
-	if err := c.Check(); err != nil {
-		return source.Plan[Sensor]{}, err
-	}
 	return source.Chip[Sensor]{
 		Title: "ADS1115", Package: "light", Addresses: ads1115Addresses, Port: c.Port, Address: c.Address,
-		Open: func(b i2c.BusCloser) (Sensor, error) { return NewADS1115(b, c) },
+		Open:  func(b i2c.BusCloser) (Sensor, error) { return NewADS1115(b, c) },
+		Fault: c.Check(),
 	}.Plan()
 }
 

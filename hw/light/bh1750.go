@@ -48,12 +48,10 @@ func (c BH1750Config) Check() error {
 
 // Plan implements source.Driver.
 func (c BH1750Config) Plan() (source.Plan[Sensor], error) {
-	if err := c.Check(); err != nil {
-		return source.Plan[Sensor]{}, err
-	}
 	return source.Chip[Sensor]{
 		Title: "BH1750", Package: "light", Addresses: bh1750Addresses, Port: c.Port, Address: c.Address,
-		Open: func(b i2c.BusCloser) (Sensor, error) { return NewBH1750(b, c) },
+		Open:  func(b i2c.BusCloser) (Sensor, error) { return NewBH1750(b, c) },
+		Fault: c.Check(),
 	}.Plan()
 }
 

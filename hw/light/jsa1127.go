@@ -40,13 +40,10 @@ func (c JSA1127Config) Check() error {
 
 // Plan implements source.Driver.
 func (c JSA1127Config) Plan() (source.Plan[Sensor], error) {
-	if err := c.Check(); err != nil {
-		return source.Plan[Sensor]{}, err
-	}
 	return source.Chip[Sensor]{
-		Title: "JSA1127", Package: "light", Addresses: jsa1127Addresses, Port: c.Port,
-		Address: cmp.Or(c.Address, jsa1127Addresses[0]),
-		Open:    func(b i2c.BusCloser) (Sensor, error) { return NewJSA1127(b, c) },
+		Title: "JSA1127", Package: "light", Addresses: jsa1127Addresses, Port: c.Port, Address: c.Address,
+		Open:  func(b i2c.BusCloser) (Sensor, error) { return NewJSA1127(b, c) },
+		Fault: c.Check(),
 	}.Plan()
 }
 

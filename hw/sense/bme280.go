@@ -40,12 +40,10 @@ func (c BME280Config) Check() error {
 
 // Plan implements source.Driver.
 func (c BME280Config) Plan() (source.Plan[Sensor], error) {
-	if err := c.Check(); err != nil {
-		return source.Plan[Sensor]{}, err
-	}
 	return source.Chip[Sensor]{
 		Title: "BME280", Package: "sense", Addresses: bme280Addresses, Port: c.Port, Address: c.Address,
-		Open: func(b i2c.BusCloser) (Sensor, error) { return NewBME280(b, c) },
+		Open:  func(b i2c.BusCloser) (Sensor, error) { return NewBME280(b, c) },
+		Fault: c.Check(),
 	}.Plan()
 }
 

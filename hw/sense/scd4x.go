@@ -53,12 +53,10 @@ const (
 
 // Plan implements source.Driver.
 func (c SCD4xConfig) Plan() (source.Plan[Sensor], error) {
-	if err := c.Check(); err != nil {
-		return source.Plan[Sensor]{}, err
-	}
 	return source.Chip[Sensor]{
 		Title: "SCD4x", Package: "sense", Addresses: []int{scd4xAddress}, Port: c.Port, Address: c.Address,
-		Open: func(b i2c.BusCloser) (Sensor, error) { return NewSCD4x(b, c) },
+		Open:  func(b i2c.BusCloser) (Sensor, error) { return NewSCD4x(b, c) },
+		Fault: c.Check(),
 	}.Plan()
 }
 

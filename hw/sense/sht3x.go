@@ -39,12 +39,10 @@ func (c SHT3xConfig) Check() error {
 
 // Plan implements source.Driver.
 func (c SHT3xConfig) Plan() (source.Plan[Sensor], error) {
-	if err := c.Check(); err != nil {
-		return source.Plan[Sensor]{}, err
-	}
 	return source.Chip[Sensor]{
 		Title: "SHT3x", Package: "sense", Addresses: sht3xAddresses, Port: c.Port, Address: c.Address,
-		Open: func(b i2c.BusCloser) (Sensor, error) { return NewSHT3x(b, c) },
+		Open:  func(b i2c.BusCloser) (Sensor, error) { return NewSHT3x(b, c) },
+		Fault: c.Check(),
 	}.Plan()
 }
 

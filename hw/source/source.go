@@ -65,8 +65,9 @@ type KernelDriver struct {
 	Without string
 }
 
-// A Chip is a sensor of type S on I²C. All fields but Port and Address must be set.
+// A Chip is a sensor of type S on I²C. All fields but Fault, Port and Address must be set.
 type Chip[S any] struct {
+	Fault     error  // of the keys, which Plan returns
 	Title     string // as in Spec
 	Package   string // begins the errors, such as "light"
 	Addresses []int  // as in Spec
@@ -76,8 +77,11 @@ type Chip[S any] struct {
 	Open func(i2c.BusCloser) (S, error)
 }
 
-// Plan returns the plan of the chip, or the faults of its port.
+// Plan returns the plan of the chip, or Fault, or the faults of its port.
 func (c Chip[S]) Plan() (Plan[S], error) {
+	if c.Fault != nil {
+		return Plan[S]{}, c.Fault
+	}
 	if err := bus.CheckI2C(c.Port); err != nil {
 		return Plan[S]{}, fmt.Errorf("%s: %w", c.Package, err)
 	}
