@@ -145,9 +145,7 @@ func TestWithout(t *testing.T) {
 		t.Errorf("%v: %s, want %s", err, got, want)
 	}
 	const good = "# a remark\n[text]\nsmooth = false\n"
-	if got, err := l.Without([]byte(good)); err != nil || string(got) != good {
-		t.Errorf("%v: what may stay as it is became %s", err, got)
-	}
+	must.Equal(t, string(must.Get(l.Without([]byte(good)))(t)), good, "what may stay as it is became")
 	long := []byte(strings.Repeat("[a]\n", 1<<20)) // of a backup, where a file has up to 4 MiB
 	memtest.AtMost(t, 1<<20, func() {
 		if _, err := l.Without(long); err == nil {

@@ -163,9 +163,7 @@ func TestUnsavedConfiguration(t *testing.T) {
 		if err := tr.Unsaved(); err != nil {
 			t.Errorf("before the start: %v", err)
 		}
-		if cfg, err := tr.begin(); err != nil || cfg.Name != "ledpost" {
-			t.Errorf("the device does not start: %q, %v", cfg.Name, err)
-		}
+		must.Equal(t, must.Get(tr.begin())(t).Name, "ledpost", "the device does not start")
 		err := tr.Unsaved()
 		if (err == nil) != (row.want == "") || err != nil && !strings.HasPrefix(err.Error(), row.want) {
 			t.Errorf("%v, want %q", err, row.want)

@@ -56,9 +56,7 @@ func TestKeepAgain(t *testing.T) {
 	if err != nil || !bytes.Equal(before, after) {
 		t.Errorf("%v, or it is another certificate", err)
 	}
-	if key, err := keys.LoadKey(dir, ""); err != nil || key != boxKey {
-		t.Errorf("the key is %q, %v", key, err)
-	}
+	must.Equal(t, must.Get(keys.LoadKey(dir, ""))(t), boxKey, "the key is")
 	if text := log.String(); strings.Contains(text, "cannot be saved") {
 		t.Errorf("all is saved, and the log says %s", text)
 	}

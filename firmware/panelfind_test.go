@@ -210,7 +210,5 @@ func mapsAreKeptByContent(t *testing.T) {
 		t.Error("names of maps")
 	}
 	must.Do(t, b.tryPanel(map[string]any{"rows": 8, "cols": 64}, mapName(content), content))
-	if got, err := os.ReadFile(filepath.Join(dir, mapName(content))); err != nil || string(got) != string(content) {
-		t.Errorf("%q, %v", got, err)
-	}
+	must.Equal(t, string(must.Get(os.ReadFile(filepath.Join(dir, mapName(content))))(t)), string(content))
 }

@@ -70,9 +70,7 @@ func TestTellConsole(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "tty1")
 	must.Do(t, os.WriteFile(name, nil, 0o600))
 	tellConsole(name, "the password abcdefghij", slog.New(slog.NewTextHandler(&log, nil)))
-	if text, err := os.ReadFile(name); err != nil || string(text) != "\r\nthe password abcdefghij\r\n" {
-		t.Errorf("%q, %v", text, err)
-	}
+	must.Equal(t, string(must.Get(os.ReadFile(name))(t)), "\r\nthe password abcdefghij\r\n")
 	open, _ := filepath.Glob("/proc/self/fd/*") // proc(5); none on other systems
 	for _, fd := range open {
 		if file, err := os.Readlink(fd); err == nil && file == name {

@@ -213,9 +213,7 @@ func TestKeysAreCheckedOnce(t *testing.T) {
 			t.Errorf("opens %+v, %v", b, err)
 		}
 	}
-	if s, err := cfg.Panel.Spec(); err != nil || s.Size != image.Pt(8, 8) {
-		t.Errorf("spec %+v, %v", s, err)
-	}
+	must.Equal(t, must.Get(cfg.Panel.Spec())(t).Size, image.Pt(8, 8), "spec")
 	if d.times != 1 {
 		t.Errorf("checked %d times", d.times)
 	}

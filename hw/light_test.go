@@ -148,9 +148,7 @@ func TestInputKeys(t *testing.T) {
 }
 
 func TestOpenInput(t *testing.T) {
-	if s, err := OpenInput(input.Config{}); len(s) != 0 || err != nil {
-		t.Errorf("nothing opens %v, %v", s, err)
-	}
+	must.Equal(t, len(must.Get(OpenInput(input.Config{}))(t)), 0, "nothing opens")
 	s, err := OpenInput(input.Config{
 		Devices: []string{"no such device"},
 		Lines:   []input.LineConfig{{Line: "no such line", Button: input.Left}},

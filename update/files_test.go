@@ -28,9 +28,7 @@ func TestRequest(t *testing.T) {
 	}
 	must.Do(t, WriteRequest(dir, Request{Action: Install, Version: "1.1.0", Counter: 16}))
 	must.Do(t, WriteRequest(dir, wish))
-	if got, err := ReadRequest(dir); err != nil || got != wish {
-		t.Errorf("read %+v, %v", got, err)
-	}
+	must.Equal(t, must.Get(ReadRequest(dir))(t), wish, "read")
 	if list, _ := os.ReadDir(dir); len(list) != 1 {
 		t.Errorf("files left over: %v", list)
 	}
@@ -108,9 +106,7 @@ func TestStateOfAnotherWriter(t *testing.T) {
 	for progress, want := range map[string]int{"-1": 0, "0": 0, "100": 100, "101": 100} {
 		text := `{"phase":"downloading","progress":` + progress + `}`
 		must.Do(t, os.WriteFile(filepath.Join(dir, StateFile), []byte(text), 0o600))
-		if s, err := ReadState(dir); err != nil || s.Progress != want {
-			t.Errorf("%s: %d, %v, want %d", progress, s.Progress, err, want)
-		}
+		must.Equal(t, must.Get(ReadState(dir))(t).Progress, want, progress)
 	}
 }
 
@@ -136,9 +132,7 @@ func TestCounterStays(t *testing.T) {
 			t.Errorf("counter %d: %v, want %v", row.counter, err, row.want)
 		}
 	}
-	if s, err := ReadState(dir); err != nil || s.Counter != 18 {
-		t.Errorf("%+v, %v", s, err)
-	}
+	must.Equal(t, must.Get(ReadState(dir))(t).Counter, 18)
 }
 
 // TestBadVersionsAreBounded: the newest are kept.

@@ -207,9 +207,7 @@ func TestFresh(t *testing.T) {
 
 func TestFileOf(t *testing.T) {
 	m, _ := parse([]byte(good))
-	if f, err := m.File("arm64", ".deb"); err != nil || f.Size != 5 {
-		t.Errorf("%+v, %v", f, err)
-	}
+	must.Equal(t, must.Get(m.File("arm64", ".deb"))(t).Size, 5)
 	if _, err := m.File("armhf", ".deb"); err == nil {
 		t.Error("a file for another architecture was found")
 	}

@@ -15,9 +15,7 @@ import (
 // TestDirectory: the data directory is made, and one that cannot be is told.
 func TestDirectory(t *testing.T) {
 	data := commandtest.Home(t)
-	if dir, err := (DataFlag{}).Dir(); err != nil || dir != data {
-		t.Errorf("%q, %v", dir, err)
-	}
+	must.Equal(t, must.Get((DataFlag{}).Dir())(t), data)
 	if _, err := os.Stat(data); err != nil {
 		t.Error(err)
 	}

@@ -41,9 +41,7 @@ func TestKeyCommand(t *testing.T) {
 		t.Errorf("before the first start: %q, %v", out, err)
 	}
 	must.Do(t, os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600))
-	if out, err := room.Said(t, "key", "--data", dir); err != nil || out != mine+"\n" {
-		t.Errorf("%q, %v", out, err)
-	}
+	must.Equal(t, must.Get(room.Said(t, "key", "--data", dir))(t), mine+"\n")
 	if code, err := room.Said(t, "key", "--qr", "--data", dir); err != nil || !strings.Contains(code, "▀") ||
 		!strings.Contains(code, ":8080/#") {
 		t.Errorf("the QR code is %q, %v", code, err)

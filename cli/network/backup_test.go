@@ -108,9 +108,7 @@ func TestBackupRefused(t *testing.T) {
 	err := room.Run(t.Context(), []string{"backup", "--to", device.URL, "--key", mine, "--keys", file},
 		command.Streams{Out: io.Discard})
 	must.Fail(t, err, "needs a passphrase")
-	if text, err := os.ReadFile(file); err != nil || string(text) != "before" {
-		t.Errorf("%q, %v", text, err)
-	}
+	must.Equal(t, string(must.Get(os.ReadFile(file))(t)), "before")
 }
 
 // TestBackupIsRead: the command saves no answer that is not a backup or lacks a requested part,

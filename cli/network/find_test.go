@@ -101,9 +101,7 @@ func TestDescribeSendsNothing(t *testing.T) {
 	at := func(path string) ssdp.Found {
 		return ssdp.Found{Location: device.URL + path, At: netip.MustParseAddrPort(device.Listener.Addr().String())}
 	}
-	if d, err := describe(t.Context(), at("/device_description.xml")); err != nil || d.Name != "Kitchen" {
-		t.Errorf("%+v %v", d, err)
-	}
+	must.Equal(t, must.Get(describe(t.Context(), at("/device_description.xml")))(t).Name, "Kitchen")
 	if d, err := describe(t.Context(), at("/away")); err == nil {
 		t.Errorf("elsewhere: %+v", d)
 	}
@@ -277,13 +275,9 @@ func TestBudget(t *testing.T) {
 func TestKeptKeysAreWhole(t *testing.T) {
 	const serial = "SA150600005678W00LP"
 	dir := t.TempDir()
-	if k, err := recall(dir, serial); k != (kept{}) || err != nil {
-		t.Errorf("nothing is kept: %+v, %v", k, err)
-	}
+	must.Equal(t, must.Get(recall(dir, serial))(t), (kept{}), "nothing is kept")
 	must.Do(t, keep(dir, serial, kept{Key: mine, Pin: "00"}))
-	if k, err := recall(dir, serial); k != (kept{Key: mine, Pin: "00"}) || err != nil {
-		t.Errorf("kept: %+v, %v", k, err)
-	}
+	must.Equal(t, must.Get(recall(dir, serial))(t), (kept{Key: mine, Pin: "00"}), "kept")
 	for _, text := range []string{"{}", `{"key":"` + mine + `"}`, `{"pin":"00"}`, "{"} {
 		path := filepath.Join(dir, "devices", serial+".json")
 		must.Do(t, os.WriteFile(path, []byte(text), 0o600))

@@ -224,9 +224,7 @@ func TestSendVideo(t *testing.T) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
 	ffmpeg(`case "$*" in *"-i file:` + video + ` "*"fps=25,scale=8:8:"*) printf '%0384d' 0;; esac`) // two frames
-	if n, err := send(video); err != nil || n != 2 {
-		t.Errorf("%d frames, %v", n, err)
-	}
+	must.Equal(t, must.Get(send(video))(t), 2, "frames")
 	_, err = send("/nowhere/a.mp4")
 	must.Fail(t, err, "no such file", "no such file")
 	ffmpeg("echo broken >&2; exit 1")

@@ -43,9 +43,7 @@ func TestReadCard(t *testing.T) {
 		hex.EncodeToString(s.Network.Key) != testKey {
 		t.Errorf("%+v", s)
 	}
-	if c, err := preseed.ReadCard(strings.NewReader("name = \"x\"\n")); err != nil || c != (preseed.Card{}) {
-		t.Errorf("no table: %+v, %v", c, err)
-	}
+	must.Equal(t, must.Get(preseed.ReadCard(strings.NewReader("name = \"x\"\n")))(t), (preseed.Card{}), "no table")
 }
 
 func TestReadCardNamesTheKey(t *testing.T) {
@@ -176,9 +174,7 @@ func TestOver(t *testing.T) {
 		must.Equal(t, row.card.Over(below), row.want, name)
 	}
 	text := must.Get(below.Encode())(t)
-	if got, err := preseed.ReadCard(bytes.NewReader(text)); err != nil || got != below {
-		t.Errorf("written and read: %+v, %v", got, err)
-	}
+	must.Equal(t, must.Get(preseed.ReadCard(bytes.NewReader(text)))(t), below, "written and read")
 }
 
 // FuzzCard: whatever the card holds, errors are short, what is taken passes its

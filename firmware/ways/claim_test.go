@@ -112,14 +112,10 @@ func TestClaimIsShown(t *testing.T) {
 		must.Run(t, func(ctx context.Context) error { return c.run(ctx, d) })
 		ctx := t.Context()
 		time.Sleep(time.Minute)
-		if all, err := d.Queue(ctx); err != nil || len(all) != 0 {
-			t.Errorf("%v, %+v before anybody has", err, all)
-		}
+		must.Equal(t, len(must.Get(d.Queue(ctx))(t)), 0, "before anybody has")
 		c.by.Put(netip.MustParseAddr("192.0.2.18"))
 		synctest.Wait()
-		if all, err := d.Queue(ctx); err != nil || len(all) != 0 {
-			t.Errorf("%v, %+v", err, all)
-		}
+		must.Equal(t, len(must.Get(d.Queue(ctx))(t)), 0)
 		must.Equal(t, d.Status().Showing.Kind, device.TestShows, "the panel shows")
 	})
 }

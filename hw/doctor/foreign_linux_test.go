@@ -51,9 +51,7 @@ func TestPack(t *testing.T) {
 			t.Errorf("%s\n from the archive:\n%s\n of the machine:\n%s", text, got, want)
 		}
 	}
-	if text, err := fs.ReadFile(root, "etc/ledpost/config.toml"); string(text) != table || err != nil {
-		t.Errorf("configuration %q, %v", text, err)
-	}
+	must.Equal(t, string(must.Get(fs.ReadFile(root, "etc/ledpost/config.toml"))(t)), table, "configuration")
 }
 
 // TestPackHasNoSecrets: what people write into files of the boot loader, and what

@@ -152,9 +152,7 @@ func TestErrorsNameTheKey(t *testing.T) {
 // TestParameters: the refresher does without a panel of nothing.
 func TestParameters(t *testing.T) {
 	const whole = `{"Addresses": 1, "Width": 1, "Planes": 1, "LSB": 1}`
-	if w, err := parameters([]byte(whole)); err != nil || w.Addresses != 1 {
-		t.Errorf("the least panel: %v", err)
-	}
+	must.Equal(t, must.Get(parameters([]byte(whole)))(t).Addresses, 1, "the least panel")
 	for _, key := range []string{"Addresses", "Width", "Planes", "LSB"} {
 		none := strings.Replace(whole, `"`+key+`": 1`, `"`+key+`": 0`, 1)
 		if _, err := parameters([]byte(none)); err == nil {

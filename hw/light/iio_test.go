@@ -74,9 +74,7 @@ func TestIIO(t *testing.T) {
 			t.Errorf("%s: %v", c.why, err)
 			continue
 		}
-		if lux, err := s.Lux(t.Context()); lux != c.want || err != nil {
-			t.Errorf("%s: %v, %v, want %v", c.why, lux, err, c.want)
-		}
+		must.Equal(t, must.Get(s.Lux(t.Context()))(t), c.want, c.why)
 		if c.name != "" && s.String() != c.name {
 			t.Errorf("%s: it is %v, want %s", c.why, s, c.name)
 		}

@@ -94,7 +94,5 @@ func TestJSA1127Faults(t *testing.T) {
 		JSA1127Config{Factor: math.NaN()})
 	absent(t, NewJSA1127, &jsa1127{}, "no answer from a JSA1127 at 0x29 of I2C1")
 	bus := &emulated{address: 0x39, chip: &jsa1127{}}
-	if s, err := NewJSA1127(bus, JSA1127Config{Address: 0x39, Factor: 2}); err != nil || s.factor != 2 {
-		t.Errorf("at 0x39: %v", err)
-	}
+	must.Equal(t, must.Get(NewJSA1127(bus, JSA1127Config{Address: 0x39, Factor: 2}))(t).factor, 2, "at 0x39")
 }

@@ -45,9 +45,7 @@ func TestRead(t *testing.T) {
 func TestReadFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	must.Do(t, os.WriteFile(name, []byte("abcd"), 0o600))
-	if got, err := ReadFile(name, 4); string(got) != "abcd" || err != nil {
-		t.Errorf("%q, %v", got, err)
-	}
+	must.Equal(t, string(must.Get(ReadFile(name, 4))(t)), "abcd")
 	if _, err := ReadFile(name, 3); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), name) {
 		t.Errorf("%v", err)
 	}

@@ -97,9 +97,7 @@ func TestForget(t *testing.T) {
 		must.Do(t, tree.Forget())
 		left(t, dir, when)
 	}
-	if info, err := os.Stat(filepath.Join(dir, "part")); err != nil || info.Mode() != 0o640 {
-		t.Errorf("%v, %v", info.Mode(), err)
-	}
+	must.Equal(t, must.Get(os.Stat(filepath.Join(dir, "part")))(t).Mode(), 0o640)
 	must.Do(t, forget.Tree{Dir: filepath.Join(dir, "no-such")}.Forget())
 }
 

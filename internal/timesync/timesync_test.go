@@ -31,9 +31,7 @@ func TestTimedate(t *testing.T) {
 	must.Get(conn.RequestName(name, dbus.NameFlagDoNotQueue))(t)
 	for _, want := range []bool{false, true} {
 		props.SetMust(name, "NTPSynchronized", want)
-		if got, err := Synchronized(t.Context()); err != nil || got != want {
-			t.Errorf("%v, %v, want %v", got, err, want)
-		}
+		must.Equal(t, must.Get(Synchronized(t.Context()))(t), want)
 	}
 }
 

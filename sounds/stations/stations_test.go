@@ -140,9 +140,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	many := "[" + strings.Repeat(`{"url":"http://a/"},`, 999) + `{}]`
-	if got, err := parse([]byte(many)); err != nil || len(got) != MaxStations {
-		t.Errorf("of a thousand %d, %v, want %d", len(got), err, MaxStations)
-	}
+	must.Equal(t, len(must.Get(parse([]byte(many)))(t)), MaxStations, "of a thousand")
 }
 
 // FuzzParse: whatever a directory answers, what comes out fits the settings, and
