@@ -78,13 +78,11 @@ func TestAddressesInSettings(t *testing.T) {
 				t.Errorf("%s: %v, want %q", row.why, err, row.fault)
 			}
 			row.want = cmp.Or(row.want, tuned)
-			whole, err := r.Backup(background, true)
-			r.must(err)
+			whole := done(r.Backup(background, true))(r)
 			if got := string(whole.Apps.Widgets[1].Settings); got != row.want {
 				t.Errorf("%s: kept as %s, want %s", row.why, got, row.want)
 			}
-			open, err := r.OpenApps(background)
-			r.must(err)
+			open := done(r.OpenApps(background))(r)
 			if got := string(open[1].Settings); strings.Contains(got, "***") || strings.Contains(got, "s3cret") {
 				t.Errorf("%s: told to who may see it as %s", row.why, got)
 			}
@@ -125,16 +123,14 @@ func TestAddressesOfOneHost(t *testing.T) {
 			t.Helper()
 			l := r.list()
 			l[1].Settings = json.RawMessage(settings)
-			read, err := r.SetApps(background, l)
-			r.must(err)
+			read := done(r.SetApps(background, l))(r)
 			return string(read[1].Settings)
 		}
 		if got := set(list); got != told {
 			t.Errorf("told as %s, want %s", got, told)
 		}
 		set(moved)
-		whole, err := r.Backup(background, true)
-		r.must(err)
+		whole := done(r.Backup(background, true))(r)
 		if got := string(whole.Apps.Widgets[1].Settings); got != want {
 			t.Errorf("kept as %s, want %s", got, want)
 		}
@@ -147,10 +143,8 @@ func TestAddressesInABackup(t *testing.T) {
 	story(t, with(newTuner()), func(t *testing.T, r *rig) {
 		l := r.list()
 		l[1].Settings = json.RawMessage(tuned)
-		_, err := r.SetApps(background, l)
-		r.must(err)
-		plain, err := r.Backup(background, false)
-		r.must(err)
+		done(r.SetApps(background, l))(r)
+		plain := done(r.Backup(background, false))(r)
 		if got := string(plain.Apps.Widgets[1].Settings); got != masked {
 			t.Errorf("in the backup: %s", got)
 		}
@@ -163,10 +157,8 @@ func TestAddressesInABackup(t *testing.T) {
 	story(t, with(newTuner()), func(t *testing.T, r *rig) {
 		l := r.list()
 		l[1].Settings = json.RawMessage(`{"url":"http://another"}`)
-		_, err := r.SetApps(background, l)
-		r.must(err)
-		plain, err := r.Backup(background, false)
-		r.must(err)
+		done(r.SetApps(background, l))(r)
+		plain := done(r.Backup(background, false))(r)
 		plain.Apps.Widgets[1].Settings = json.RawMessage(masked)
 		next, _, err := r.Restored(background, Restored{Settings: plain})
 		r.must(err)

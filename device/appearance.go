@@ -85,11 +85,10 @@ func (d *Device) SetRegion(ctx context.Context, p RegionPatch) (Region, error) {
 
 // SetZone has every wall time of the device in another zone from now on. It does not survive a restart.
 func (d *Device) SetZone(ctx context.Context, at *time.Location) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
+	return perform(ctx, d, func(s *state, _ time.Time) {
 		s.cfg.Zone.Set(at)
 		s.widgets.Reconfigure()
 		s.apps.locate(s.region())
-		return nil
 	})
 }
 

@@ -16,8 +16,7 @@ import (
 // list fails unless these widgets, by package, are the list.
 func (r *rig) list() []WidgetSettings {
 	r.t.Helper()
-	l, err := r.Apps(background)
-	r.must(err)
+	l := done(r.Apps(background))(r)
 	return l
 }
 
@@ -43,8 +42,7 @@ func TestSettingsWin(t *testing.T) {
 		slices.Reverse(l)
 		l[0].Seconds, l[0].Title, l[0].Visible = 99, "Mine", true
 		l[0].Settings = json.RawMessage(`{"city":"Oslo"}`)
-		l, err := r.SetApps(background, l)
-		r.must(err)
+		l = done(r.SetApps(background, l))(r)
 		if l[0].Title != "Mine" || string(l[0].Settings) != `{"city":"Oslo"}` {
 			t.Errorf("%+v", l[0])
 		}
@@ -69,8 +67,7 @@ func TestAppOfAnotherBuild(t *testing.T) {
 	p := newPuppet("puppet")
 	var kept Saved
 	story(t, with(p), func(t *testing.T, r *rig) {
-		_, err := r.AddWidget(background, "puppet", nil)
-		r.must(err)
+		done(r.AddWidget(background, "puppet", nil))(r)
 		r.pull(func() { p.now.Keep = []byte(`{}`) })
 		kept = r.saved()
 	})
@@ -79,8 +76,7 @@ func TestAppOfAnotherBuild(t *testing.T) {
 		if len(l) != 1 {
 			t.Errorf("%+v, want the clock alone", l)
 		}
-		_, err := r.SetApps(background, l)
-		r.must(err)
+		done(r.SetApps(background, l))(r)
 		if err := r.RemoveWidget(background, l[0].ID); err != ErrLastWidget {
 			t.Errorf("%v, want ErrLastWidget", err)
 		}
@@ -148,9 +144,7 @@ func TestSecrets(t *testing.T) {
 		set := func(settings string) string {
 			l := r.list()
 			l[1].Settings = json.RawMessage(settings)
-			l, err := r.SetApps(background, l)
-			r.must(err)
-			return string(l[1].Settings)
+			return string(done(r.SetApps(background, l))(r)[1].Settings)
 		}
 		kept := func() string {
 			w := r.saved().Settings.Apps.Widgets
@@ -176,21 +170,16 @@ func TestSecrets(t *testing.T) {
 func TestWidgetsComeAndGo(t *testing.T) {
 	p := newPuppet("puppet")
 	story(t, with(p), func(t *testing.T, r *rig) {
-		w, err := r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Oslo"}`))
-		r.must(err)
+		w := done(r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Oslo"}`)))(r)
 		if l := r.list(); len(l) != 3 || l[2].ID != w.ID || !w.Visible || len(w.ID) != 32 {
 			t.Errorf("%+v", l)
 		}
 		if _, err := r.AddWidget(background, "nothing", nil); err != ErrNoApp {
 			t.Errorf("%v, want ErrNoApp", err)
 		}
-		_, err = r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Atlantis"}`))
-		var bad *note.InvalidError
-		if !errors.As(err, &bad) || bad.Field != "settings.city" {
-			t.Errorf("%v, want a fault of settings.city", err)
-		}
-		_, err = r.SetSchedule(background, []Block{{Widget: w.ID}, {Widget: FirstWidget("clock")}})
-		r.must(err)
+		_, err := r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Atlantis"}`))
+		faulty(t, err, "settings.city")
+		done(r.SetSchedule(background, []Block{{Widget: w.ID}, {Widget: FirstWidget("clock")}}))(r)
 		r.must(r.RemoveWidget(background, w.ID))
 		if b, _ := r.Schedule(background); len(b) != 1 {
 			t.Errorf("after it was taken away the schedule is %+v", b)
@@ -199,12 +188,10 @@ func TestWidgetsComeAndGo(t *testing.T) {
 			t.Errorf("%v, want ErrNoWidget", err)
 		}
 		for range 62 {
-			_, err := r.AddWidget(background, "puppet", nil)
-			r.must(err)
+			done(r.AddWidget(background, "puppet", nil))(r)
 		}
-		if _, err := r.AddWidget(background, "puppet", nil); !errors.As(err, &bad) {
-			t.Errorf("%v, want a fault: there are enough", err)
-		}
+		_, err = r.AddWidget(background, "puppet", nil)
+		faulty(t, err, "package", "there are enough")
 	})
 }
 
@@ -212,30 +199,24 @@ func TestWidgetsComeAndGo(t *testing.T) {
 func TestSetWidget(t *testing.T) {
 	p := newPuppet("puppet")
 	story(t, with(p), func(t *testing.T, r *rig) {
-		w, err := r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Oslo"}`))
-		r.must(err)
+		w := done(r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Oslo"}`)))(r)
 		w.Title, w.Seconds, w.Visible = "Up north", 7, false
-		got, err := r.SetWidget(background, w)
-		r.must(err)
+		got := done(r.SetWidget(background, w))(r)
 		if l := r.list(); len(l) != 3 || l[2].Title != "Up north" || l[2].Seconds != 7 || l[2].Visible ||
 			got.Title != "Up north" {
 			t.Errorf("%+v, %+v", l, got)
 		}
 		before := r.Status().Revision
-		_, err = r.SetWidget(background, got)
-		r.must(err)
+		done(r.SetWidget(background, got))(r)
 		if now := r.Status().Revision; now != before {
 			t.Error("it is written again as it was")
 		}
 		w.Seconds = 0
-		var bad *note.InvalidError
-		if _, err := r.SetWidget(background, w); !errors.As(err, &bad) || bad.Field != "seconds" {
-			t.Errorf("%v, want an error of seconds", err)
-		}
+		_, err := r.SetWidget(background, w)
+		faulty(t, err, "seconds")
 		w.Seconds, w.Settings = 7, json.RawMessage(`{"city":"Atlantis"}`)
-		if _, err := r.SetWidget(background, w); !errors.As(err, &bad) || bad.Field != "settings.city" {
-			t.Errorf("%v, want an error of settings.city", err)
-		}
+		_, err = r.SetWidget(background, w)
+		faulty(t, err, "settings.city")
 		for _, id := range []string{"", "none"} {
 			if _, err := r.SetWidget(background, WidgetSettings{ID: id, Seconds: 1}); err != ErrNoWidget {
 				t.Errorf("%q: %v, want ErrNoWidget", id, err)
@@ -288,8 +269,7 @@ func TestActions(t *testing.T) {
 func TestPushes(t *testing.T) {
 	p := newPuppet("puppet")
 	story(t, with(p), func(t *testing.T, r *rig) {
-		w, err := r.AddWidget(background, "puppet", nil)
-		r.must(err)
+		w := done(r.AddWidget(background, "puppet", nil))(r)
 		r.did(p, "at the start", "configure", "configure")
 		first := FirstWidget("puppet")
 		r.must(r.Push(background, "puppet", "", text("all")))
@@ -309,10 +289,7 @@ func TestPushes(t *testing.T) {
 				t.Errorf("%s: %v, want %v", name, err, row.want)
 			}
 		}
-		err = r.Push(background, "puppet", "", []note.Frame{{Duration: time.Hour}})
-		if err == nil || !strings.HasPrefix(err.Error(), "frames[0].duration: ") {
-			t.Errorf("%v, want a fault of frames[0].duration", err)
-		}
+		faulty(t, r.Push(background, "puppet", "", []note.Frame{{Duration: time.Hour}}), "frames[0].duration")
 		if err := r.Push(background, "puppet", "", text("ugly")); err == nil || err.Error() != "frames[0].text: is ugly" {
 			t.Errorf("%v, want the app's refusal", err)
 		}

@@ -43,10 +43,8 @@ func TestBrightnessNow(t *testing.T) {
 	}
 	for _, row := range rows {
 		storyOf(t, row.name, dim, func(t *testing.T, r *rig) {
-			r.t = t
 			row.do(r)
-			d, err := r.Display(background)
-			r.must(err)
+			d := done(r.Display(background))(r)
 			if d.Brightness != row.set || d.BrightnessNow != row.now {
 				t.Errorf("%d, now %d; want %d, %d", d.Brightness, d.BrightnessNow, row.set, row.now)
 			}
@@ -112,8 +110,7 @@ func TestBrightnessBias(t *testing.T) {
 func TestBrightnessNowOfAChange(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		r.post(notice(note.PriorityInfo))
-		d, err := r.SetDisplay(background, DisplayPatch{On: new(false)})
-		r.must(err)
+		d := done(r.SetDisplay(background, DisplayPatch{On: new(false)}))(r)
 		if d.BrightnessNow != 0 {
 			t.Errorf("%d %% in the answer that switches it off", d.BrightnessNow)
 		}
@@ -201,11 +198,9 @@ func TestSaverBrightness(t *testing.T) {
 	}
 	for _, row := range rows {
 		storyOf(t, row.name, nil, func(t *testing.T, r *rig) {
-			r.t = t
 			r.saver(true)
 			row.do(r)
-			d, err := r.Display(background)
-			r.must(err)
+			d := done(r.Display(background))(r)
 			if got := int(math.Round(100 * r.scene().Level)); got != row.want || d.BrightnessNow != row.want {
 				t.Errorf("the scene has %d %%, the display says %d; want %d", got, d.BrightnessNow, row.want)
 			}
@@ -291,8 +286,7 @@ func TestMessageOverAWakeLight(t *testing.T) {
 // it back, and no longer when nothing does.
 func TestHeldSaysWhy(t *testing.T) {
 	reasons := func(r *rig) (list []string) {
-		items, err := r.Queue(background)
-		r.must(err)
+		items := done(r.Queue(background))(r)
 		for _, it := range items {
 			list = append(list, it.Reason)
 		}

@@ -106,11 +106,10 @@ func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
 // SetStream makes w, sent by from, the picture in place of apps and screensaver;
 // critical notifications still show over it. nil ends the stream.
 func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return perform(ctx, d, func(s *state, now time.Time) {
 		if s.stream = (stream{w, from, now}); w == nil {
 			s.stream = stream{}
 		}
-		return nil
 	})
 }
 

@@ -154,10 +154,9 @@ func (d *Device) Identity() Identity {
 // Rename gives the device another name, which Identity returns once watchers know
 // it. The configuration keeps it, not the device.
 func (d *Device) Rename(ctx context.Context, name string) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
+	return perform(ctx, d, func(s *state, _ time.Time) {
 		d.name.Store(&name)
 		s.identity.Name, s.changed = name, true
-		return nil
 	})
 }
 
@@ -182,10 +181,7 @@ func (d *Device) Status() Status { return *d.status.Load() }
 // SetNotice sets what the device itself wants people to know, beside the notices of
 // its apps; "" is nothing.
 func (d *Device) SetNotice(ctx context.Context, text string) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
-		s.notice = text
-		return nil
-	})
+	return perform(ctx, d, func(s *state, _ time.Time) { s.notice = text })
 }
 
 // Watch returns a channel of the newest status: the current one at once, then each new
@@ -193,10 +189,9 @@ func (d *Device) SetNotice(ctx context.Context, text string) error {
 // device ends.
 func (d *Device) Watch(ctx context.Context) <-chan Status {
 	box := latest.New[Status]()
-	err := do(ctx, d, func(s *state, _ time.Time) error {
+	err := perform(ctx, d, func(s *state, _ time.Time) {
 		s.watchers[box] = true
 		box.Put(d.Status())
-		return nil
 	})
 	if err != nil {
 		close(box)
@@ -204,10 +199,9 @@ func (d *Device) Watch(ctx context.Context) <-chan Status {
 	}
 	context.AfterFunc(ctx, func() {
 		// fails when Run has ended, which closes all channels
-		_ = do(context.Background(), d, func(s *state, _ time.Time) error {
+		_ = perform(context.Background(), d, func(s *state, _ time.Time) {
 			delete(s.watchers, box)
 			close(box)
-			return nil
 		})
 	})
 	return box
@@ -215,12 +209,12 @@ func (d *Device) Watch(ctx context.Context) <-chan Status {
 
 // Wake applies the rules now, because the wall clock was set.
 func (d *Device) Wake(ctx context.Context) error {
-	return do(ctx, d, func(*state, time.Time) error { return nil })
+	return perform(ctx, d, func(*state, time.Time) {})
 }
 
 // Post is a Post: with it pollers give their app what they fetched.
 func (d *Device) Post(ctx context.Context, f func(now time.Time)) error {
-	return do(ctx, d, func(_ *state, now time.Time) error { f(now); return nil })
+	return perform(ctx, d, func(_ *state, now time.Time) { f(now) })
 }
 
 // order is something that a call wants Run to do.
@@ -253,4 +247,9 @@ func call[T any](ctx context.Context, d *Device, f func(*state) (T, error)) (v T
 func do(ctx context.Context, d *Device, f func(s *state, now time.Time) error) error {
 	_, err := call(ctx, d, func(s *state) (struct{}, error) { return struct{}{}, f(s, time.Now()) })
 	return err
+}
+
+// perform is do for functions that cannot fail.
+func perform(ctx context.Context, d *Device, f func(s *state, now time.Time)) error {
+	return do(ctx, d, func(s *state, now time.Time) error { f(s, now); return nil })
 }

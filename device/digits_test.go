@@ -43,7 +43,6 @@ func TestDigits(t *testing.T) {
 		}, TestShows},
 	} {
 		storyOf(t, row.why, nil, func(t *testing.T, r *rig) {
-			r.t = t
 			r.must(r.ShowDigits(background, "0815", show))
 			row.do(r)
 			r.kind(row.want, row.why)

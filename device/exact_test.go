@@ -80,20 +80,6 @@ func TestUrgentOnce(t *testing.T) {
 	}
 }
 
-// TestVolumeIsAChange: only another volume is one, which is written to the disk.
-func TestVolumeIsAChange(t *testing.T) {
-	s := newState(testConfig(t), Fresh(), start)
-	for _, row := range []struct {
-		volume  int
-		changed bool
-	}{{s.set.Volume, false}, {s.set.Volume - 1, true}} {
-		s.changed = false
-		if err := s.setVolume(row.volume); err != nil || s.changed != row.changed {
-			t.Errorf("volume %d: changed is %v, %v", row.volume, s.changed, err)
-		}
-	}
-}
-
 // TestRemovedWidgetsPlan: the blocks of the schedule that show a removed widget
 // go with it, the others stay.
 func TestRemovedWidgetsPlan(t *testing.T) {

@@ -3,7 +3,6 @@
 package device
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -15,8 +14,7 @@ import (
 func TestMoodLight(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		before := r.scene()
-		_, err := r.SetMood(background, note.Mood{Color: red, Brightness: 30})
-		r.must(err)
+		done(r.SetMood(background, note.Mood{Color: red, Brightness: 30}))(r)
 		r.kind(MoodShows, "switched on")
 		s := r.scene()
 		if f, ok := s.Root.(*render.Fill); !ok || f.Color != red.Opaque() || f.Bounds.X != 37 || s.Level != 0.3 {
@@ -48,8 +46,7 @@ func TestMoodLight(t *testing.T) {
 		if _, err := r.SetMood(background, note.Mood{Kelvin: 1}); err == nil {
 			t.Error("1 K is taken")
 		}
-		_, err = r.SetMood(background, note.Mood{})
-		r.must(err)
+		done(r.SetMood(background, note.Mood{}))(r)
 		r.kind(WidgetShows, "off")
 		if s := r.scene(); s.Level != before.Level || s.Root != before.Root {
 			t.Errorf("it is not as before: %+v", s)
@@ -68,8 +65,7 @@ func TestMoodHasTheBrightnessOfThePanel(t *testing.T) {
 			set  int
 			want float64
 		}{{0, 0.4}, {1, 0.05}, {20, 0.2}, {100, 0.5}} {
-			_, err := r.SetMood(background, note.Mood{Kelvin: 2700, Brightness: row.set})
-			r.must(err)
+			done(r.SetMood(background, note.Mood{Kelvin: 2700, Brightness: row.set}))(r)
 			if got := r.scene().Level; got != row.want {
 				t.Errorf("%d is %v, want %v", row.set, got, row.want)
 			}
@@ -100,8 +96,7 @@ func TestIndicators(t *testing.T) {
 		}
 		set := func(p IndicatorPatch) [note.Indicators]note.Indicator {
 			t.Helper()
-			list, err := r.SetIndicators(background, p)
-			r.must(err)
+			list := done(r.SetIndicators(background, p))(r)
 			return list
 		}
 		seen(false, "at first")
@@ -155,10 +150,7 @@ func TestMendLamps(t *testing.T) {
 // TestIndicatorsAreNamed from 1 in errors, as in the API.
 func TestIndicatorsAreNamed(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		var invalid *note.InvalidError
 		_, err := r.SetIndicators(background, IndicatorPatch{2: {Color: red, Effect: 99}})
-		if !errors.As(err, &invalid) || invalid.Field != "3.effect" {
-			t.Errorf("%v, want an error of 3.effect", err)
-		}
+		faulty(t, err, "3.effect")
 	})
 }

@@ -4,7 +4,6 @@ package device
 
 import (
 	"encoding/json"
-	"errors"
 	"image"
 	"image/color"
 	"math"
@@ -41,15 +40,13 @@ func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
 		r.looks("before",
 			paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 30, Smooth: true,
 				Transition: paint.FadeTransition})
-		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: new(paint.SlideTransition)})
-		r.must(err)
+		done(r.SetLook(background, LookPatch{TextColor: &red, Transition: new(paint.SlideTransition)}))(r)
 		r.looks("set", paint.Look{TextColor: red, ScrollSpeed: 30, Smooth: true, Transition: paint.SlideTransition})
 		fancy := LookPatch{
 			TextEffect: new(note.EffectGradient), TextColors: &[]note.Color{red, {B: 255, Set: true}},
 			Background: &note.Background{Name: "plasma"}, Overlay: new(note.NoOverlay),
 		}
-		_, err = r.SetLook(background, fancy)
-		r.must(err)
+		done(r.SetLook(background, fancy))(r)
 		kept = throughFile(t, r.saved())
 	})
 	second := func(c *Config, s *Saved) {
@@ -109,10 +106,7 @@ func TestLookFaults(t *testing.T) {
 		for _, row := range rows {
 			row.patch.Smooth = new(true)
 			_, err := r.SetLook(background, row.patch)
-			var fault *note.InvalidError
-			if !errors.As(err, &fault) || fault.Field != row.field {
-				t.Errorf("%+v: %v, want a fault of %s", row.patch, err, row.field)
-			}
+			faulty(t, err, row.field, row.patch)
 			r.looks("nothing of it is applied", was)
 		}
 		_, err := r.SetLook(background, LookPatch{ScrollSpeed: new(0.0), Transition: new(paint.Transition(99))})
@@ -161,9 +155,8 @@ func TestLookTakesEffect(t *testing.T) {
 		r.post(long)
 		second := r.post(long)
 		before := r.scene()
-		_, err := r.SetLook(background,
-			LookPatch{TextColor: &red, ScrollSpeed: new(200.0), Smooth: new(true), Transition: new(paint.FadeTransition)})
-		r.must(err)
+		done(r.SetLook(background,
+			LookPatch{TextColor: &red, ScrollSpeed: new(200.0), Smooth: new(true), Transition: new(paint.FadeTransition)}))(r)
 		r.must(r.Refresh(background))
 		after := r.scene()
 		if was, is := before.Root.Period(), after.Root.Period(); was != is {
@@ -200,17 +193,6 @@ func TestNoSmoothScrollingWithoutGray(t *testing.T) {
 	}
 }
 
-// TestLookIsWrittenOnce: setting what is set already writes nothing.
-func TestLookIsWrittenOnce(t *testing.T) {
-	s := newState(testConfig(t), Fresh(), start)
-	for i, want := range []bool{true, false} {
-		s.changed = false
-		if changed, err := s.set.look(LookPatch{TextColor: &red, Smooth: new(true)}); err != nil || changed != want {
-			t.Errorf("setting %d: changed %v (%v), want %v", i, s.changed, err, want)
-		}
-	}
-}
-
 // TestOverlayOverApps: it is in front of a widget, under the indicators; a
 // notification has it in its own picture, and the screensaver has none.
 func TestOverlayOverApps(t *testing.T) {
@@ -234,23 +216,20 @@ func TestOverlayOverApps(t *testing.T) {
 			}
 		}
 		rain(false, "at first")
-		_, err := r.SetLook(background, LookPatch{Overlay: new(note.OverlayRain)})
-		r.must(err)
+		done(r.SetLook(background, LookPatch{Overlay: new(note.OverlayRain)}))(r)
 		rain(true, "over a widget")
 		front := r.scene().Front
 		r.must(r.Refresh(background))
 		if r.scene().Front != front {
 			t.Error("it is made again, though nothing has changed")
 		}
-		_, err = r.SetIndicators(background, IndicatorPatch{{Color: red, Night: true}})
-		r.must(err)
+		done(r.SetIndicators(background, IndicatorPatch{{Color: red, Night: true}}))(r)
 		m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 		r.scene().Front.Draw(m, image.Point{}, time.Second)
 		if m.RGBAAt(36, 0) != red.Opaque() {
 			t.Errorf("the corner is %v: the indicator is not over the rain", m.RGBAAt(36, 0))
 		}
-		_, err = r.SetIndicators(background, IndicatorPatch{{}})
-		r.must(err)
+		done(r.SetIndicators(background, IndicatorPatch{{}}))(r)
 		rain(true, "without indicators again")
 		id := r.post(notice(note.PriorityInfo))
 		rain(false, "a notification has its own")
@@ -260,8 +239,7 @@ func TestOverlayOverApps(t *testing.T) {
 		r.saver(true)
 		rain(false, "the screensaver")
 		r.saver(false)
-		_, err = r.SetMood(background, note.Mood{Color: red})
-		r.must(err)
+		done(r.SetMood(background, note.Mood{Color: red}))(r)
 		rain(false, "the mood light")
 	})
 }

@@ -3,7 +3,6 @@
 package device
 
 import (
-	"errors"
 	"image/color"
 	"math"
 	"testing"
@@ -19,7 +18,6 @@ import (
 func TestNight(t *testing.T) {
 	only := func(c *Config, _ *Saved) { c.Apps = c.Apps[:1] } // no turns of apps that wake the device
 	story(t, only, func(t *testing.T, r *rig) {
-		r.t = t
 		r.manual(60)
 		amber := note.Color{R: 200, G: 80, Set: true}
 		was := r.scene()
@@ -153,9 +151,7 @@ func TestDistant(t *testing.T) {
 		}
 		for _, metres := range []float64{-0.1, 100.1, math.NaN(), math.Inf(1)} {
 			_, err := r.SetDistance(background, Measured{Value: metres, Known: true})
-			if _, ok := errors.AsType[*note.InvalidError](err); !ok {
-				t.Errorf("%v m: %v", metres, err)
-			}
+			faulty(t, err, "distance", metres)
 		}
 	})
 }
@@ -234,10 +230,7 @@ func TestQuietHoursFaults(t *testing.T) {
 		for _, row := range rows {
 			row.patch.Enabled = new(true)
 			_, err := r.SetQuietHours(background, row.patch)
-			var fault *note.InvalidError
-			if !errors.As(err, &fault) || fault.Field != row.field {
-				t.Errorf("%+v: %v, want a fault of %s", row.patch, err, row.field)
-			}
+			faulty(t, err, row.field, row.patch)
 			if got, _ := r.QuietHours(background); got != was {
 				t.Errorf("%+v changed it to %+v", row.patch, got)
 			}

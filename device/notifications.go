@@ -202,10 +202,7 @@ func (s *state) dismiss(id string, now time.Time) error {
 
 // DismissCurrent ends the visible notification, if there is one.
 func (d *Device) DismissCurrent(ctx context.Context) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
-		s.dismissVisible(now)
-		return nil
-	})
+	return perform(ctx, d, func(s *state, now time.Time) { s.dismissVisible(now) })
 }
 
 // dismissVisible ends the visible notification and its sound, if there is one, and a
@@ -221,10 +218,7 @@ func (s *state) dismissVisible(now time.Time) {
 
 // DismissAll ends every notification.
 func (d *Device) DismissAll(ctx context.Context) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
-		s.dismissAll(now)
-		return nil
-	})
+	return perform(ctx, d, func(s *state, now time.Time) { s.dismissAll(now) })
 }
 
 func (s *state) dismissAll(now time.Time) {
@@ -238,10 +232,7 @@ func (s *state) dismissAll(now time.Time) {
 
 // Refresh redraws, because an icon that was being fetched has arrived.
 func (d *Device) Refresh(ctx context.Context) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
-		s.refresh()
-		return nil
-	})
+	return perform(ctx, d, func(s *state, _ time.Time) { s.refresh() })
 }
 
 // refresh redraws the visible notification and the apps, because an icon has arrived.
@@ -255,7 +246,7 @@ func (s *state) refresh() {
 // SoundEnded reports that the track with this Key is over: it can no longer be
 // dismissed.
 func (d *Device) SoundEnded(ctx context.Context, key string) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
+	return perform(ctx, d, func(s *state, _ time.Time) {
 		if s.track.Key == key {
 			s.track = sounds.Track{}
 		}
@@ -263,15 +254,11 @@ func (d *Device) SoundEnded(ctx context.Context, key string) error {
 			f.track = sounds.Track{}
 		}
 		s.apps.trackEnded(key)
-		return nil
 	})
 }
 
 // Arrive takes the content of an entry that was restored without it, unless it has ended
 // in the meantime. What has no valid content is refused.
 func (d *Device) Arrive(ctx context.Context, e SavedEntry) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
-		s.arrive(e, now)
-		return nil
-	})
+	return perform(ctx, d, func(s *state, now time.Time) { s.arrive(e, now) })
 }

@@ -89,10 +89,7 @@ func (s *state) greeting(g, was *guide) render.Step {
 
 // EndGuide takes the guide from the panel.
 func (d *Device) EndGuide(ctx context.Context) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
-		s.guide = nil
-		return nil
-	})
+	return perform(ctx, d, func(s *state, _ time.Time) { s.guide = nil })
 }
 
 // New reports whether nobody has used the device yet.
@@ -102,10 +99,9 @@ func (d *Device) New(ctx context.Context) (bool, error) {
 
 // Used keeps for good that somebody uses the device.
 func (d *Device) Used(ctx context.Context) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
+	return perform(ctx, d, func(s *state, _ time.Time) {
 		s.mark(s.set.New)
 		s.set.New = false
-		return nil
 	})
 }
 
@@ -116,10 +112,9 @@ func (d *Device) Welcome(ctx context.Context) (string, error) {
 
 // SetWelcome keeps the step of the page's welcome that comes next, so that another browser goes on there.
 func (d *Device) SetWelcome(ctx context.Context, step string) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
+	return perform(ctx, d, func(s *state, _ time.Time) {
 		s.mark(s.set.Welcome != step)
 		s.set.Welcome = step
-		return nil
 	})
 }
 

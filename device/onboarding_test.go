@@ -39,8 +39,7 @@ func TestGuideLink(t *testing.T) {
 		const long = "a name that this panel has no room for: 192.0.2.7"
 		var takes []time.Duration
 		for _, page := range []GuidePage{{Text: long}, {Text: long, Link: "192.0.2.7"}, {Text: "lamp"}, {Text: "lamp", Link: "192.0.2.7"}} {
-			_, err := r.Guide(background, []GuidePage{page})
-			r.must(err)
+			done(r.Guide(background, []GuidePage{page}))(r)
 			synctest.Wait()
 			takes = append(takes, r.scene().Root.Period())
 		}
@@ -53,8 +52,7 @@ func TestGuideLink(t *testing.T) {
 // TestGuide: it takes the place of the apps, and stands in the way of nothing.
 func TestGuide(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		over, err := r.Guide(background, pages)
-		r.must(err)
+		over := done(r.Guide(background, pages))(r)
 		r.showing("guide", "at once")
 		if p := r.scene().Root.Period(); p != 4*time.Second {
 			t.Errorf("one pass takes %v: this panel has no room for a code", p)
@@ -112,9 +110,7 @@ func TestGuideIsPressed(t *testing.T) {
 	} {
 		greeted := func(_ *Config, s *Saved) { s.Settings.Greeted = true }
 		storyOf(t, c.name, greeted, func(t *testing.T, r *rig) {
-			r.t = t
-			over, err := r.Guide(background, pages)
-			r.must(err)
+			over := done(r.Guide(background, pages))(r)
 			c.do(r)
 			if pressedOn(over) != c.over {
 				t.Errorf("over: %v", !c.over)
@@ -143,9 +139,7 @@ func TestGuidePages(t *testing.T) {
 		storyOf(t, c.name, func(cfg *Config, _ *Saved) {
 			cfg.Width, cfg.Height = c.width, c.height
 		}, func(t *testing.T, r *rig) {
-			r.t = t
-			_, err := r.Guide(background, c.pages)
-			r.must(err)
+			done(r.Guide(background, c.pages))(r)
 			if got := r.scene().Root.Period(); got != c.period {
 				t.Errorf("one pass takes %v, want %v", got, c.period)
 			}
@@ -177,8 +171,7 @@ func TestWords(t *testing.T) {
 		for _, row := range []struct{ language, want string }{{"", "Denied"}, {"de", "Verweigert"}, {"fr", "Refusé"},
 			{"en", "Denied"}} {
 			if row.language != "" {
-				_, err := r.SetRegion(background, RegionPatch{Language: &row.language})
-				r.must(err)
+				done(r.SetRegion(background, RegionPatch{Language: &row.language}))(r)
 			}
 			if got := r.Words(background).Denied; got != row.want {
 				t.Errorf("in %q it says %q, want %q", row.language, got, row.want)
@@ -213,8 +206,7 @@ func TestRegionOfTheConfiguration(t *testing.T) {
 				t.Errorf("%s: %+v, %v, want %d hours", row.why, got, err, row.want)
 			}
 			if row.set != 0 {
-				_, err := r.SetRegion(background, RegionPatch{Hours: &row.set, Language: new("en")})
-				r.must(err)
+				done(r.SetRegion(background, RegionPatch{Hours: &row.set, Language: new("en")}))(r)
 			}
 			r.must(r.Used(background))
 			kept = r.saved()
@@ -234,16 +226,14 @@ func TestGreeting(t *testing.T) {
 		}
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
-		over, err := r.Guide(background, pages[:1])
-		r.must(err)
+		over := done(r.Guide(background, pages[:1]))(r)
 		greets(r, 2*time.Second, "at first")
 		if !r.saved().Settings.Greeted {
 			t.Error("it is not kept")
 		}
 		began := r.scene().Start
 		time.Sleep(time.Second)
-		_, err = r.Guide(background, pages[:1])
-		r.must(err)
+		done(r.Guide(background, pages[:1]))(r)
 		greets(r, 2*time.Second, "another guide amid it")
 		if now := r.scene().Start; !now.Equal(began) {
 			t.Errorf("it begins again, %v later", now.Sub(began))
@@ -256,14 +246,12 @@ func TestGreeting(t *testing.T) {
 		r.press(ButtonAction, Up)
 		r.press(ButtonAction, Down)
 		r.showing("widget", "another press ends the guide")
-		_, err = r.Guide(background, pages[:1])
-		r.must(err)
+		done(r.Guide(background, pages[:1]))(r)
 		greets(r, 0, "never again")
 	})
 	story(t, nil, func(_ *testing.T, r *rig) {
 		r.must(r.Used(background))
-		_, err := r.Guide(background, pages[:1])
-		r.must(err)
+		done(r.Guide(background, pages[:1]))(r)
 		greets(r, 0, "a device that is in use")
 	})
 }

@@ -161,8 +161,7 @@ func TestAfterTheEnd(t *testing.T) {
 // TestPreviewIsDrawnAsItWouldBe, in the look of the moment.
 func TestPreviewIsDrawnAsItWouldBe(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		_, err := r.SetLook(background, LookPatch{TextColor: &red})
-		r.must(err)
+		done(r.SetLook(background, LookPatch{TextColor: &red}))(r)
 		w, size, err := r.Preview(background, notice(note.PriorityInfo), time.Minute)
 		r.must(err)
 		if size.X != 37 || size.Y != 8 || w.Size() != size || w.Period() != stand {
@@ -234,7 +233,6 @@ func TestLevels(t *testing.T) {
 				c.Limits.BrightnessLimit = row.limit
 				s.Settings.BrightnessMode, s.Settings.Brightness = ManualBrightness, row.set
 			}, func(t *testing.T, r *rig) {
-				r.t = t
 				row.do(r)
 				if got := r.scene().Level; got != row.want {
 					t.Errorf("%v, want %v", got, row.want)
@@ -246,8 +244,7 @@ func TestLevels(t *testing.T) {
 
 func (r *rig) mood(m note.Mood) {
 	r.t.Helper()
-	_, err := r.SetMood(background, m)
-	r.must(err)
+	done(r.SetMood(background, m))(r)
 }
 
 // firstLit returns the colour of the first pixel that is lit.
@@ -285,8 +282,7 @@ func TestHeldAreThoseThatMayNotShow(t *testing.T) {
 				t.Errorf("%s: %d wait, %d are held by %q; want %d and %d", row.why, s.Waiting, s.Held, s.Reason,
 					len(row.list)-1, row.held)
 			}
-			items, err := r.Queue(background)
-			r.must(err)
+			items := done(r.Queue(background))(r)
 			for _, it := range items {
 				if holds := it.Priority != note.PriorityCritical && row.held > 0; (it.Reason != "") != holds {
 					t.Errorf("%s: one of priority %v: %q", row.why, it.Priority, it.Reason)

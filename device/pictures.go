@@ -99,13 +99,12 @@ func (t *test) at(now time.Time) *test {
 // Test shows a test pattern for the time show, at most MaxTest, over everything, also on
 // a display that is off; 0 ends it. While it shows, notifications wait, but a critical alert of an app ends it.
 func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duration) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return perform(ctx, d, func(s *state, now time.Time) {
 		s.test = nil
 		if show = min(show, MaxTest); show > 0 {
 			s.showings++
 			s.test = &test{id: s.showings, root: testcard.New(p, s.cfg.size()), start: now, until: now.Add(show)}
 		}
-		return nil
 	})
 }
 
@@ -116,16 +115,15 @@ const MaxTry = 20 * time.Second
 // notifications, also on a display that is off: who tries something looks at the panel. A
 // newer one replaces it, and 0 ends it; a test pattern stays. Nothing is kept.
 func (d *Device) Try(ctx context.Context, root render.Widget, show time.Duration) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return perform(ctx, d, func(s *state, now time.Time) {
 		if s.test != nil && !s.test.below {
-			return nil
+			return
 		}
 		s.test = nil
 		if show = min(show, MaxTry); show > 0 {
 			s.showings++
 			s.test = &test{id: s.showings, root: root, start: now, until: now.Add(show), below: true}
 		}
-		return nil
 	})
 }
 
@@ -133,7 +131,7 @@ func (d *Device) Try(ctx context.Context, root render.Widget, show time.Duration
 // most MaxTry, as Try does; the same digits go on. A question, whose button somebody may be
 // looking for, stays. "" ends it.
 func (d *Device) ShowDigits(ctx context.Context, digits string, show time.Duration) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return perform(ctx, d, func(s *state, now time.Time) {
 		until := now.Add(min(show, MaxTry))
 		switch shown := s.test != nil && s.test.says != ""; {
 		case digits == "" && shown:
@@ -147,6 +145,5 @@ func (d *Device) ShowDigits(ctx context.Context, digits string, show time.Durati
 			root := painter.Picture(&note.Notification{Frames: []note.Frame{*plainText(digits)}})
 			s.test = &test{id: s.showings, root: root, start: now, until: until, below: true, says: digits}
 		}
-		return nil
 	})
 }

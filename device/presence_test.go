@@ -47,8 +47,7 @@ func TestDarkWhenNobodyIsThere(t *testing.T) {
 		}
 		time.Sleep(2 * time.Minute)
 		r.seen(false, "everybody has left")
-		_, err := r.PressHere(background, ButtonVolumeUp, Down)
-		r.must(err)
+		done(r.PressHere(background, ButtonVolumeUp, Down))(r)
 		r.seen(true, "somebody has pressed a button")
 	})
 }

@@ -20,17 +20,13 @@ func (r *rig) ask(change ...func(*Prompt)) <-chan Answer {
 	for _, f := range change {
 		f(&p)
 	}
-	over, err := r.Ask(background, p)
-	r.must(err)
-	return over
+	return done(r.Ask(background, p))(r)
 }
 
 // press is somebody at the device.
 func (r *rig) press(b Button, part Phase) (taken bool) {
 	r.t.Helper()
-	taken, err := r.PressHere(background, b, part)
-	r.must(err)
-	return taken
+	return done(r.PressHere(background, b, part))(r)
 }
 
 // click presses b and lets go.
@@ -143,7 +139,6 @@ func TestPromptIsAnswered(t *testing.T) {
 		}, "approved", 50},
 	} {
 		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
-			r.t = t
 			over := r.ask()
 			c.do(r, over)
 			if got := answered(over); got != c.want {
@@ -217,7 +212,6 @@ func TestPromptIsHeld(t *testing.T) {
 		}, "denied"},
 	} {
 		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
-			r.t = t
 			over := r.ask(func(p *Prompt) { p.Hold = 2 * time.Second })
 			c.do(r)
 			if got := answered(over); got != c.want {
@@ -267,7 +261,6 @@ func TestPromptIsRead(t *testing.T) {
 		storyOf(t, c.name, func(cfg *Config, _ *Saved) {
 			cfg.Width, cfg.Height = c.size.X, c.size.Y
 		}, func(t *testing.T, r *rig) {
-			r.t = t
 			over := r.ask(func(p *Prompt) { p.Text, p.First = c.first+" wants a key: press action", c.first })
 			for took := time.Duration(0); took < 30*time.Second; took += 100 * time.Millisecond {
 				if r.click(ButtonAction); answered(over) == "approved" {

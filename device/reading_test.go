@@ -57,15 +57,13 @@ func TestTurnsAreRead(t *testing.T) {
 // it is hidden stays.
 func TestHiddenLeavesAtOnce(t *testing.T) {
 	hide := func(r *rig, pkg string) {
-		list, err := r.Apps(background)
-		r.must(err)
+		list := done(r.Apps(background))(r)
 		for i := range list {
 			if list[i].Package == pkg {
 				list[i].Visible = false
 			}
 		}
-		_, err = r.SetApps(background, list)
-		r.must(err)
+		done(r.SetApps(background, list))(r)
 	}
 	for _, mode := range []Mode{AutoMode, ManualMode, ScheduleMode, KioskMode} {
 		story(t, three, func(t *testing.T, r *rig) {

@@ -108,8 +108,7 @@ func TestRestartRemembersKeys(t *testing.T) {
 	var saved Saved
 	var id string
 	story(t, nil, func(t *testing.T, r *rig) {
-		first, err := r.Notify(background, notice(note.PriorityInfo), "k")
-		r.must(err)
+		first := done(r.Notify(background, notice(note.PriorityInfo), "k"))(r)
 		id, saved = first, r.saved()
 	})
 	story(t, func(_ *Config, s *Saved) { *s = saved }, func(t *testing.T, r *rig) {
@@ -226,12 +225,9 @@ func TestBackupAndRestore(t *testing.T) {
 	story(t, with(p), func(t *testing.T, r *rig) {
 		l := r.list()
 		l[1].Settings = json.RawMessage(`{"city":"Oslo","token":"s3cret"}`)
-		_, err := r.SetApps(background, l)
-		r.must(err)
-		whole, err := r.Backup(background, true)
-		r.must(err)
-		plain, err := r.Backup(background, false)
-		r.must(err)
+		done(r.SetApps(background, l))(r)
+		whole := done(r.Backup(background, true))(r)
+		plain := done(r.Backup(background, false))(r)
 		if got := string(whole.Apps.Widgets[1].Settings); got != `{"city":"Oslo","token":"s3cret"}` {
 			t.Errorf("with secrets: %s", got)
 		}

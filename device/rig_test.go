@@ -4,6 +4,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"image"
 	"sync"
 	"testing"
@@ -161,10 +162,26 @@ func (r *rig) must(err error) {
 	synctest.Wait()
 }
 
+// faulty fails the test unless err is of a field that is not valid. of is the row of a table, or what was tried.
+func faulty(t *testing.T, err error, field string, of ...any) {
+	t.Helper()
+	if fault, ok := errors.AsType[*note.InvalidError](err); !ok || fault.Field != field {
+		t.Errorf("%+v: %v, want a fault of %s", of, err, field)
+	}
+}
+
+// done returns what a call answers that must succeed, once the device is at rest: done(r.Apps(background))(r).
+func done[T any](answer T, err error) func(*rig) T {
+	return func(r *rig) T {
+		r.t.Helper()
+		r.must(err)
+		return answer
+	}
+}
+
 func (r *rig) display(p DisplayPatch) {
 	r.t.Helper()
-	_, err := r.SetDisplay(context.Background(), p)
-	r.must(err)
+	done(r.SetDisplay(context.Background(), p))(r)
 }
 
 // saver switches a screensaver on that is always active.

@@ -23,8 +23,7 @@ func (r *rig) seesApp(pkg, why string) {
 
 func (r *rig) mode(m Mode) {
 	r.t.Helper()
-	_, err := r.SetMode(background, m)
-	r.must(err)
+	done(r.SetMode(background, m))(r)
 }
 
 // three is a rig with widgets of 20, 10 and 30 s; the last is not visible.
@@ -98,8 +97,7 @@ func TestActivating(t *testing.T) {
 	}
 	for _, row := range rows {
 		storyOf(t, row.mode.String(), three, func(t *testing.T, r *rig) {
-			_, err := r.SetSchedule(background, []Block{{From: at("00:30"), To: at("12:00"), Widget: FirstWidget("second")}})
-			r.must(err)
+			done(r.SetSchedule(background, []Block{{From: at("00:30"), To: at("12:00"), Widget: FirstWidget("second")}}))(r)
 			r.mode(row.mode)
 			r.must(r.Activate(background, "", FirstWidget("third")))
 			time.Sleep(time.Second)
@@ -250,10 +248,7 @@ func TestScheduleFaults(t *testing.T) {
 			"schedule":   make([]Block, 65),
 		} {
 			_, err := r.SetSchedule(background, blocks)
-			var bad *note.InvalidError
-			if !errors.As(err, &bad) || bad.Field != field {
-				t.Errorf("%v, want a fault of %s", err, field)
-			}
+			faulty(t, err, field)
 			if b, _ := r.Schedule(background); len(b) != 0 {
 				t.Errorf("%s: it was taken", field)
 			}
@@ -274,10 +269,7 @@ func TestScreensaverWidget(t *testing.T) {
 			t.Errorf("display says %s, status %+v", d.Screensaver.Widget, r.Status())
 		}
 		_, err := r.SetDisplay(background, DisplayPatch{Screensaver: &ScreensaverPatch{Widget: new("nothing")}})
-		var bad *note.InvalidError
-		if !errors.As(err, &bad) || bad.Field != "screensaver.widget" {
-			t.Errorf("%v, want a fault of screensaver.widget", err)
-		}
+		faulty(t, err, "screensaver.widget")
 		r.must(r.RemoveWidget(background, id))
 		r.seesApp("clock", "the chosen one is gone")
 	})
@@ -289,8 +281,7 @@ func TestBlockWithNothingToShow(t *testing.T) {
 	p := newPuppet("puppet")
 	p.now.Views = nil
 	story(t, with(p), func(t *testing.T, r *rig) {
-		_, err := r.SetSchedule(background, []Block{{Widget: FirstWidget("puppet")}})
-		r.must(err)
+		done(r.SetSchedule(background, []Block{{Widget: FirstWidget("puppet")}}))(r)
 		r.mode(ScheduleMode)
 		r.seesApp("clock", "the block's widget has no picture")
 		r.pull(func() { p.now.Views = map[string]View{"": {Root: blank}} })

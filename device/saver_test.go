@@ -3,7 +3,6 @@
 package device
 
 import (
-	"errors"
 	"reflect"
 	"testing"
 	"time"
@@ -28,8 +27,7 @@ func active(t *testing.T, r *rig, zone *time.Location, minutes int) (on, off []s
 	was := false
 	for range minutes {
 		time.Sleep(time.Minute)
-		d, err := r.Display(background)
-		r.must(err)
+		d := done(r.Display(background))(r)
 		if d.Screensaver.Active != was {
 			was = !was
 			now := time.Now().In(zone).Format("01-02 15:04 MST")
@@ -205,10 +203,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 			cfg.Limits.BrightnessLimit.Max, cfg.Limits.BrightnessRange.Min = 80, 2
 			s := newState(cfg, Fresh(), time.Now())
 			before := s.settings()
-			var fault *note.InvalidError
-			if err := s.setDisplay(row.patch, time.Now()); !errors.As(err, &fault) || fault.Field != row.field {
-				t.Errorf("%v, want a fault of %s", err, row.field)
-			}
+			faulty(t, s.setDisplay(row.patch, time.Now()), row.field)
 			if !reflect.DeepEqual(s.settings(), before) {
 				t.Error("a part of it was applied")
 			}
@@ -223,16 +218,14 @@ func TestModesOfTheApps(t *testing.T) {
 		if r.scene().ID == clock {
 			t.Error("auto: the apps do not take turns")
 		}
-		_, err := r.SetMode(background, KioskMode)
-		r.must(err)
+		done(r.SetMode(background, KioskMode))(r)
 		locked := r.scene().ID
 		time.Sleep(time.Hour)
 		r.must(r.Press(background, ButtonRight))
 		if r.scene().ID != locked {
 			t.Error("kiosk: the app is not locked")
 		}
-		_, err = r.SetMode(background, ManualMode)
-		r.must(err)
+		done(r.SetMode(background, ManualMode))(r)
 		r.must(r.Press(background, ButtonRight))
 		if r.scene().ID == locked {
 			t.Error("manual: the button does not switch")
@@ -246,8 +239,7 @@ func TestModesOfTheApps(t *testing.T) {
 		if r.scene().ID == second {
 			t.Error("the screensaver does not show the clock")
 		}
-		_, err := r.SetMode(background, KioskMode)
-		r.must(err)
+		done(r.SetMode(background, KioskMode))(r)
 		r.saver(false)
 		if s := r.saved().Settings; s.App != FirstWidget("second") {
 			t.Errorf("%s is locked, want the app that was selected", s.App)
@@ -260,8 +252,7 @@ func TestModesOfTheApps(t *testing.T) {
 		}
 	}
 	storyOf(t, "schedule", schedule, func(t *testing.T, r *rig) {
-		_, err := r.SetMode(background, ScheduleMode)
-		r.must(err)
+		done(r.SetMode(background, ScheduleMode))(r)
 		night := r.scene().ID
 		time.Sleep(time.Hour - time.Second)
 		if r.scene().ID != night {

@@ -6,7 +6,6 @@ import (
 	"encoding"
 	"reflect"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -86,13 +85,6 @@ func TestTexts(t *testing.T) {
 
 func TestIdentity(t *testing.T) {
 	whole, other := NewIdentity(), NewIdentity()
-	if whole == other {
-		t.Error("two devices are the same")
-	}
-	if len(whole.ID) != 9 || len(whole.Serial) != 18 || whole.UUID[14] != '4' ||
-		!strings.ContainsRune("89ab", rune(whole.UUID[19])) {
-		t.Errorf("%+v: want an id of 9 digits, a serial of 18 letters, a UUID of version 4", whole)
-	}
 	for _, row := range []struct {
 		why   string
 		spoil func(*Identity)

@@ -149,8 +149,7 @@ func TestQueueOrder(t *testing.T) {
 			note.PriorityCritical} {
 			ids = append(ids, r.post(notice(p)))
 		}
-		items, err := r.Queue(background)
-		r.must(err)
+		items := done(r.Queue(background))(r)
 		want := []int{4, 0, 2, 1, 3}
 		for i, it := range items {
 			if it.ID != ids[want[i]] || it.Visible != (i == 0) {
@@ -203,35 +202,17 @@ func TestQueueIsBoundedInBytes(t *testing.T) {
 
 func TestIdempotencyKey(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		first, err := r.Notify(background, notice(note.PriorityInfo), "k")
-		r.must(err)
-		again, err := r.Notify(background, notice(note.PriorityInfo), "k")
-		r.must(err)
+		first := done(r.Notify(background, notice(note.PriorityInfo), "k"))(r)
+		again := done(r.Notify(background, notice(note.PriorityInfo), "k"))(r)
 		if again != first {
 			t.Errorf("same key: id %s, want %s", again, first)
 		}
 		time.Sleep(10 * time.Minute)
-		later, err := r.Notify(background, notice(note.PriorityInfo), "k")
-		r.must(err)
+		later := done(r.Notify(background, notice(note.PriorityInfo), "k"))(r)
 		if later == first {
 			t.Error("a key is remembered for longer than 10 min")
 		}
 	})
-}
-
-// TestKeysAreBounded: a flood of keys does not fill the memory.
-func TestKeysAreBounded(t *testing.T) {
-	q, e := queue{used: map[string]usedKey{}}, &entry{}
-	for i := range 10_000 {
-		q.use(strconv.Itoa(i), e, start)
-	}
-	if n := len(q.used); n > 4096 {
-		t.Errorf("%d keys are remembered", n)
-	}
-	q.use("late", e, start.Add(time.Hour))
-	if _, ok := q.seen("late", start.Add(time.Hour)); !ok {
-		t.Error("the newest is not remembered")
-	}
 }
 
 func TestEndedAreRemembered(t *testing.T) {

@@ -18,11 +18,10 @@ func (d *Device) SetLux(ctx context.Context, lux float64) error {
 	if math.IsNaN(lux) || lux < 0 || lux > 1e6 {
 		return nil
 	}
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return perform(ctx, d, func(s *state, now time.Time) {
 		s.ambient.Sample(lux, now)
 		s.ambient.Log.Add(LightReading{At: now, Lux: lux, Level: 100 * d.Status().Level})
 		s.apps.sense(Sensed{Climate: s.climate, Lux: s.ambient.Lux()})
-		return nil
 	})
 }
 
@@ -34,20 +33,16 @@ func (d *Device) SetClimate(ctx context.Context, c Climate) error {
 	if !possible {
 		return nil
 	}
-	return do(ctx, d, func(s *state, _ time.Time) error {
+	return perform(ctx, d, func(s *state, _ time.Time) {
 		s.climate = c
 		s.apps.sense(Sensed{Climate: s.climate, Lux: s.ambient.Lux()})
-		return nil
 	})
 }
 
 // SetPresence takes whether a sensor sees somebody. Once nobody has been there for
 // Config.Absence the display is dark; critical notifications and alarms show all the same.
 func (d *Device) SetPresence(ctx context.Context, here bool) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
-		s.ambient.Presence(here, now)
-		return nil
-	})
+	return perform(ctx, d, func(s *state, now time.Time) { s.ambient.Presence(here, now) })
 }
 
 // SetDistance takes how far away the reader of the panel is, in metres; unknown when no sensor tells it any more. Apps

@@ -23,8 +23,7 @@ var conditions = []condition{
 		if on {
 			m = KioskMode
 		}
-		_, err := r.SetMode(context.Background(), m)
-		r.must(err)
+		done(r.SetMode(context.Background(), m))(r)
 	}},
 	{"display off", func(r *rig, on bool) { r.display(DisplayPatch{On: new(!on)}) }},
 	{"pixel stream", func(r *rig, on bool) {

@@ -175,8 +175,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("nothing has changed: %+v", s)
 		default:
 		}
-		_, err := r.SetLook(background, LookPatch{TextColor: new(red)})
-		r.must(err)
+		done(r.SetLook(background, LookPatch{TextColor: new(red)}))(r)
 		<-fast // a setting that Status has no field for
 		cancel()
 		synctest.Wait()
