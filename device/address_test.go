@@ -119,17 +119,10 @@ func TestAddressesOfOneHost(t *testing.T) {
 		want  = `{"stations":[{"name":"b","url":"http://radio/B"},{"name":"a","url":"http://radio/A"}]}`
 	)
 	story(t, with(newTuner()), func(t *testing.T, r *rig) {
-		set := func(settings string) string {
-			t.Helper()
-			l := r.list()
-			l[1].Settings = json.RawMessage(settings)
-			read := done(r.SetApps(background, l))(r)
-			return string(read[1].Settings)
-		}
-		if got := set(list); got != told {
+		if got := r.configure(list); got != told {
 			t.Errorf("told as %s, want %s", got, told)
 		}
-		set(moved)
+		r.configure(moved)
 		whole := done(r.Backup(background, true))(r)
 		if got := string(whole.Apps.Widgets[1].Settings); got != want {
 			t.Errorf("kept as %s, want %s", got, want)
@@ -141,9 +134,7 @@ func TestAddressesOfOneHost(t *testing.T) {
 // them back, another one the address without them.
 func TestAddressesInABackup(t *testing.T) {
 	story(t, with(newTuner()), func(t *testing.T, r *rig) {
-		l := r.list()
-		l[1].Settings = json.RawMessage(tuned)
-		done(r.SetApps(background, l))(r)
+		r.configure(tuned)
 		plain := done(r.Backup(background, false))(r)
 		if got := string(plain.Apps.Widgets[1].Settings); got != masked {
 			t.Errorf("in the backup: %s", got)
@@ -155,9 +146,7 @@ func TestAddressesInABackup(t *testing.T) {
 		}
 	})
 	story(t, with(newTuner()), func(t *testing.T, r *rig) {
-		l := r.list()
-		l[1].Settings = json.RawMessage(`{"url":"http://another"}`)
-		done(r.SetApps(background, l))(r)
+		r.configure(`{"url":"http://another"}`)
 		plain := done(r.Backup(background, false))(r)
 		plain.Apps.Widgets[1].Settings = json.RawMessage(masked)
 		next, _, err := r.Restored(background, Restored{Settings: plain})

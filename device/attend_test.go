@@ -79,9 +79,7 @@ func TestAppChangesItsSettings(t *testing.T) {
 	p := newPuppet("diary")
 	id := FirstWidget("diary")
 	story(t, with(p), func(t *testing.T, r *rig) {
-		list := done(r.Apps(background))(r)
-		list[1].Settings = json.RawMessage(`{"city":"Bern","token":"secret"}`)
-		done(r.SetApps(background, list))(r)
+		r.configure(`{"city":"Bern","token":"secret"}`)
 		r.did(p, "by a client", "configure", "configure")
 		rows := []struct{ name, wants, want string }{
 			{"another city", `{"city":"Rome","token":"secret"}`, `{"city":"Rome","token":{"set":true}}`},
@@ -95,8 +93,7 @@ func TestAppChangesItsSettings(t *testing.T) {
 			before := r.Status().Revision
 			r.pull(func() { p.now.Settings = map[string]json.RawMessage{id: json.RawMessage(row.wants)} })
 			r.pull(func() {}) // it goes on wanting it
-			list := done(r.Apps(background))(r)
-			if got := string(list[1].Settings); got != row.want {
+			if got := string(r.list()[1].Settings); got != row.want {
 				t.Errorf("%s: %s, want %s", row.name, got, row.want)
 			}
 			if i > 1 {

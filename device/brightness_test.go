@@ -282,33 +282,6 @@ func TestMessageOverAWakeLight(t *testing.T) {
 	})
 }
 
-// TestHeldSaysWhy: an item of the queue that may not be seen now says what holds
-// it back, and no longer when nothing does.
-func TestHeldSaysWhy(t *testing.T) {
-	reasons := func(r *rig) (list []string) {
-		items := done(r.Queue(background))(r)
-		for _, it := range items {
-			list = append(list, it.Reason)
-		}
-		return list
-	}
-	story(t, nil, func(t *testing.T, r *rig) {
-		r.saver(true)
-		shown, held := r.post(notice(note.PriorityCritical)), r.post(notice(note.PriorityInfo))
-		if got := reasons(r); len(got) != 2 || got[0] != "" || got[1] != "the screensaver is on" {
-			t.Errorf("%q of the visible %s and the held %s", got, shown, held)
-		}
-		if it, err := r.Lookup(background, held); err != nil || it.Reason != "the screensaver is on" {
-			t.Errorf("%q (%v) of the held one alone", it.Reason, err)
-		}
-		r.saver(false)
-		time.Sleep(time.Second)
-		if got := reasons(r); len(got) != 2 || got[1] != "" {
-			t.Errorf("%q when the screensaver is off: it waits for its turn", got)
-		}
-	})
-}
-
 // TestLightIsLogged with the brightness that the panel has.
 func TestLightIsLogged(t *testing.T) {
 	story(t, func(_ *Config, s *Saved) {

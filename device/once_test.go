@@ -71,6 +71,7 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 		}, `{"indicators":[{},{"color":"#FF0000"},{}]}`},
 		{"mood light", func(r *rig) error { _, err := r.SetMood(background, note.Mood{Color: red}); return err },
 			`{"mood":{"color":"#FF0000"}}`},
+		{"somebody uses it", func(r *rig) error { return r.Used(background) }, `{}`},
 		{"overlay", look(LookPatch{Overlay: new(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
 	} {
 		story(t, nil, func(t *testing.T, r *rig) {
@@ -216,6 +217,10 @@ func TestLevels(t *testing.T) {
 			40, func(r *rig) { off(r); r.post(notice(note.PriorityCritical)) }, 0.4},
 		{"and one that is set to dark, as little as its limits allow", Range{Min: 5, Max: 90},
 			0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.05},
+		{"also if it is off, too", Range{Min: 5, Max: 90},
+			0, func(r *rig) { off(r); r.post(notice(note.PriorityCritical)) }, 0.05},
+		{"and no longer", Range{Min: 5, Max: 90},
+			0, func(r *rig) { r.post(notice(note.PriorityCritical)); time.Sleep(stand) }, 0},
 		{"at least by 1 %", Range{Min: 0, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.01},
 		{"another one does not", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityWarning)) }, 0},
 		{"a question does", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.ask() }, 0.05},
@@ -257,39 +262,6 @@ func firstLit(w render.Widget) color.RGBA {
 		}
 	}
 	return color.RGBA{}
-}
-
-// TestHeldAreThoseThatMayNotShow: what waits for its turn alone is not held.
-func TestHeldAreThoseThatMayNotShow(t *testing.T) {
-	for _, row := range []struct {
-		why  string
-		mode Mode
-		list []note.Priority
-		held int
-	}{
-		{"nothing holds", AutoMode,
-			[]note.Priority{note.PriorityInfo, note.PriorityInfo, note.PriorityWarning, note.PriorityCritical,
-				note.PriorityCritical}, 0},
-		{"kiosk holds all but critical ones", KioskMode,
-			[]note.Priority{note.PriorityInfo, note.PriorityWarning, note.PriorityCritical, note.PriorityCritical}, 2},
-	} {
-		story(t, func(_ *Config, s *Saved) { s.Settings.Mode = row.mode }, func(t *testing.T, r *rig) {
-			for _, p := range row.list {
-				r.post(notice(p))
-			}
-			s := r.Status()
-			if s.Waiting != len(row.list)-1 || s.Held != row.held || (s.Reason != "") != (row.held > 0) {
-				t.Errorf("%s: %d wait, %d are held by %q; want %d and %d", row.why, s.Waiting, s.Held, s.Reason,
-					len(row.list)-1, row.held)
-			}
-			items := done(r.Queue(background))(r)
-			for _, it := range items {
-				if holds := it.Priority != note.PriorityCritical && row.held > 0; (it.Reason != "") != holds {
-					t.Errorf("%s: one of priority %v: %q", row.why, it.Priority, it.Reason)
-				}
-			}
-		})
-	}
 }
 
 // painted is an app that shows a picture for the city in its settings, and moves on to

@@ -223,9 +223,7 @@ func TestWrongClockIsForgotten(t *testing.T) {
 func TestBackupAndRestore(t *testing.T) {
 	p := newPuppet("puppet")
 	story(t, with(p), func(t *testing.T, r *rig) {
-		l := r.list()
-		l[1].Settings = json.RawMessage(`{"city":"Oslo","token":"s3cret"}`)
-		done(r.SetApps(background, l))(r)
+		r.configure(`{"city":"Oslo","token":"s3cret"}`)
 		whole := done(r.Backup(background, true))(r)
 		plain := done(r.Backup(background, false))(r)
 		if got := string(whole.Apps.Widgets[1].Settings); got != `{"city":"Oslo","token":"s3cret"}` {
@@ -357,22 +355,6 @@ func (r *rig) order(t *testing.T, want ...string) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v waits, want %v; %v", got, want, err)
 	}
-}
-
-// TestUsedIsSaved, once.
-func TestUsedIsSaved(t *testing.T) {
-	story(t, nil, func(t *testing.T, r *rig) {
-		time.Sleep(time.Minute)
-		before := r.saves()
-		r.must(r.Used(background))
-		if r.saves() != before+1 || r.saved().Settings.New {
-			t.Errorf("%d saves, new %v", r.saves()-before, r.saved().Settings.New)
-		}
-		r.must(r.Used(background))
-		if r.saves() != before+1 {
-			t.Error("saved again though nothing has changed")
-		}
-	})
 }
 
 // TestStandingIsNotSaved: what is visible for long changes nothing on the disk.

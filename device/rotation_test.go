@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // sees fails unless the widget of that package shows.
@@ -188,56 +187,6 @@ func TestStreamIsAScene(t *testing.T) {
 			t.Error("the app after the stream has its scene id, or there is still a sender")
 		}
 	})
-}
-
-func TestSchedule(t *testing.T) {
-	clock, second, third := FirstWidget("clock"), FirstWidget("second"), FirstWidget("third")
-	days := func(names ...string) (d Days) {
-		for _, n := range names {
-			one := must.Get(ParseDay(n))(t)
-			d |= one
-		}
-		return d
-	}
-	blocks := []Block{
-		{Days: days("sat"), From: at("07:00"), To: at("09:00"), Widget: third},
-		{From: at("08:00"), To: at("10:00"), Widget: second},
-		{Days: days("fri"), From: at("22:00"), To: at("02:00"), Widget: second},
-		{Days: days("mon"), Widget: third},
-	}
-	rows := []struct {
-		name, at string // January 2000 began on a Saturday
-		want     string
-	}{
-		{"before every block: the first visible one", "01 06:59:59", clock},
-		{"the start is inside", "01 07:00:00", third},
-		{"of two that overlap the first holds", "01 08:30:00", third},
-		{"then the other", "01 09:00:00", second},
-		{"the end is outside", "01 10:00:00", clock},
-		{"on another day", "02 08:00:00", second},
-		{"a block of Friday night", "07 22:00:00", second},
-		{"goes on on Saturday", "08 01:59:59", second},
-		{"and ends", "08 02:00:00", clock},
-		{"not in the night to Friday", "07 01:00:00", clock},
-		{"a whole day", "03 23:59:59", third},
-		{"and no longer", "04 00:00:00", clock},
-	}
-	cfg := testConfig(t)
-	three(&cfg, nil)
-	cfg.Schedule = blocks
-	s := newState(cfg, Fresh(), start)
-	s.rotation.Mode = ScheduleMode
-	for _, row := range rows {
-		now := must.Get(time.Parse("2006-01-02 15:04:05", "2000-01-"+row.at))(t)
-		s.step(now)
-		if w, until := s.rotation.Step(now); w.ID != row.want || !until.After(now) {
-			t.Errorf("%s: at %s %s shows until %v", row.name, row.at, w.Package, until)
-		}
-	}
-	if got := blocks[0].Days.Names(); len(got) != 1 || got[0] != "sat" || len(Days(0).Names()) != 7 ||
-		Days(0).Names()[0] != "mon" {
-		t.Errorf("%v, %v", got, Days(0).Names())
-	}
 }
 
 func TestScheduleFaults(t *testing.T) {

@@ -74,26 +74,6 @@ func TestVisibility(t *testing.T) {
 	}
 }
 
-// TestCriticalLightsADarkPanel, also one whose brightness was set to 0.
-func TestCriticalLightsADarkPanel(t *testing.T) {
-	for _, on := range []bool{true, false} {
-		story(t, nil, func(t *testing.T, r *rig) {
-			r.display(DisplayPatch{On: &on, Brightness: new(0), BrightnessMode: new(ManualBrightness)})
-			if level := r.scene().Level; level != 0 {
-				t.Errorf("level %v, want 0", level)
-			}
-			r.post(notice(note.PriorityCritical))
-			if level := r.scene().Level; level != 0.02 {
-				t.Errorf("level %v under a critical notification, want the least of the limits, 0.02", level)
-			}
-			time.Sleep(stand)
-			if level := r.scene().Level; level != 0 {
-				t.Errorf("level %v afterwards, want 0 again", level)
-			}
-		})
-	}
-}
-
 // TestCriticalStays: what may be seen is not disturbed when a condition begins,
 // or ends.
 func TestCriticalStays(t *testing.T) {

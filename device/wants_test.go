@@ -203,7 +203,7 @@ func TestWatchEndsWithTheDevice(t *testing.T) {
 	})
 }
 
-// TestHeld: who asks learns why a notification waits.
+// TestHeld: who asks learns what holds a notification back, and nothing of one that waits for its turn alone.
 func TestHeld(t *testing.T) {
 	reasons := map[string]string{
 		"screensaver": "the screensaver is on", "kiosk": "kiosk mode locks the app",
@@ -212,14 +212,24 @@ func TestHeld(t *testing.T) {
 	for _, c := range conditions {
 		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
 			c.set(r, true)
-			r.post(notice(note.PriorityWarning))
-			critical := r.post(notice(note.PriorityCritical))
+			held, critical := r.post(notice(note.PriorityWarning)), r.post(notice(note.PriorityCritical))
+			r.post(notice(note.PriorityInfo))
+			r.post(notice(note.PriorityCritical)) // waits for its turn alone
 			s := r.Status()
-			if s.Waiting != 1 || s.Held != 1 || s.Reason != reasons[c.name] || s.Showing.Notification != critical {
-				t.Errorf("%+v, want one held because %s", s, reasons[c.name])
+			if s.Waiting != 3 || s.Held != 2 || s.Reason != reasons[c.name] || s.Showing.Notification != critical {
+				t.Errorf("%+v, want two held because %s", s, reasons[c.name])
+			}
+			for _, it := range done(r.Queue(background))(r) {
+				want := reasons[c.name]
+				if it.Priority == note.PriorityCritical {
+					want = ""
+				}
+				if alone := done(r.Lookup(background, it.ID))(r); it.Reason != want || alone.Reason != want {
+					t.Errorf("%v says %q, alone %q, want %q", it.Priority, it.Reason, alone.Reason, want)
+				}
 			}
 			c.set(r, false)
-			if s := r.Status(); s.Held != 0 || s.Reason != "" {
+			if s := r.Status(); s.Held != 0 || s.Reason != "" || done(r.Lookup(background, held))(r).Reason != "" {
 				t.Errorf("afterwards %+v", s)
 			}
 		})

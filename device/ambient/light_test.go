@@ -20,25 +20,31 @@ func feed(r *lightRule, from time.Time, lux float64, d time.Duration) time.Time 
 	return end
 }
 
+// TestCurve: the level is straight between the points of a curve, in the logarithm of the light, and level outside of
+// them; before the first reading it is in the middle.
 func TestCurve(t *testing.T) {
-	rows := []struct {
-		name      string
-		lux, want float64
+	usual, own := Light{}, Light{Curve: []LightPoint{{10, 20}, {100, 40}, {1000, 90}}}
+	for _, row := range []struct {
+		why    string
+		light  Light
+		points map[float64]float64 // percent, by lux
+		middle float64
 	}{
-		{"darkness keeps a floor above zero", 0, 4},
-		{"a point of the table", 10, 25},
-		{"halfway in log lux", math.Sqrt(11*101) - 1, 37.5},
-		{"beyond the table", 50000, 100},
-	}
-	for _, row := range rows {
-		r := newLightRule(Light{})
-		r.sample(row.lux, start)
-		if got := r.level(); math.Abs(got-row.want) > 0.01 {
-			t.Errorf("%s: level %v at %v lx, want %v", row.name, got, row.lux, row.want)
+		{"the usual one keeps a floor above zero in darkness", usual,
+			map[float64]float64{0: 4, 10: 25, math.Sqrt(11*101) - 1: 37.5, 50000: 100}, 52},
+		{"one of the configuration", own, map[float64]float64{0: 20, 9: 20, 10: 20, 100: 40, 1000: 90, 5000: 90,
+			math.Sqrt(11*101) - 1: 30, math.Sqrt(101*1001) - 1: 65}, 55},
+	} {
+		for lux, want := range row.points {
+			r := newLightRule(row.light)
+			r.sample(lux, start)
+			if got := r.level(); math.Abs(got-want) > 0.01 {
+				t.Errorf("%s: level %v at %v lx, want %v", row.why, got, lux, want)
+			}
 		}
-	}
-	if r := newLightRule(Light{}); r.level() != 52 {
-		t.Errorf("without a reading: %v, want the middle", r.level())
+		if r := newLightRule(row.light); r.level() != row.middle {
+			t.Errorf("%s, without a reading: %v, want the middle", row.why, r.level())
+		}
 	}
 }
 
@@ -54,28 +60,6 @@ func TestSmoothing(t *testing.T) {
 	feed(&down, now, 10, 3*time.Second)
 	if part := (math.Log1p(1000) - down.smooth) / (math.Log1p(1000) - math.Log1p(10)); math.Abs(part-(1-1/math.E)) > 0.01 {
 		t.Errorf("after 3 s of less light %.3f of the way, want 0.632", part)
-	}
-}
-
-func TestHysteresis(t *testing.T) {
-	rows := []struct {
-		name  string
-		lux   float64
-		moves bool
-	}{
-		{"9 % more is nothing", 109, false},
-		{"11 % more counts", 112, true},
-		{"19 % less is nothing", 81, false},
-		{"21 % less counts", 78, true},
-	}
-	for _, row := range rows {
-		r := newLightRule(Light{})
-		now := feed(&r, start, 100, time.Second)
-		before := r.level()
-		feed(&r, now, row.lux, time.Minute)
-		if moved := r.level() != before; moved != row.moves {
-			t.Errorf("%s: level went from %v to %v", row.name, before, r.level())
-		}
 	}
 }
 
@@ -173,36 +157,6 @@ func anHour(r *darkRule, now time.Time, lux float64) time.Time {
 		r.sample(lux, now)
 	}
 	return now
-}
-
-// TestCurveOfTheConfiguration is straight between its points, and level outside of them.
-func TestCurveOfTheConfiguration(t *testing.T) {
-	curve := []LightPoint{{10, 20}, {100, 40}, {1000, 90}}
-	for lux, want := range map[float64]float64{
-		0: 20, 9: 20, 10: 20, 100: 40, 1000: 90, 5000: 90,
-		math.Sqrt(11*101) - 1: 30, math.Sqrt(101*1001) - 1: 65,
-	} {
-		r := newLightRule(Light{Curve: curve})
-		r.sample(lux, start)
-		if got := r.level(); math.Abs(got-want) > 0.01 {
-			t.Errorf("%v lx: %v %%, want %v", lux, got, want)
-		}
-	}
-	if r := newLightRule(Light{Curve: curve}); r.level() != 55 {
-		t.Errorf("without a reading: %v, want the middle", r.level())
-	}
-}
-
-// TestGaps: up to ten seconds without a reading are smoothed over.
-func TestGaps(t *testing.T) {
-	for gap, smooth := range map[time.Duration]bool{10 * time.Second: true, 10*time.Second + 1: false} {
-		r := newLightRule(Light{})
-		r.sample(1000, start)
-		r.sample(0, start.Add(gap))
-		if (r.level() > 4) != smooth {
-			t.Errorf("after %v in the dark: %v %%", gap, r.level())
-		}
-	}
 }
 
 // TestBandAroundTheLevel: light at the very edges of the band moves nothing.

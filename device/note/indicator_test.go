@@ -7,50 +7,31 @@ import (
 	"time"
 )
 
-// TestIndicatorValidate: what an indicator may be.
-func TestIndicatorValidate(t *testing.T) {
-	for _, row := range []struct {
-		why  string
-		v    Indicator
-		want string
-	}{
-		{"off", Indicator{}, ""},
-		{"the shortest period", Indicator{Period: MinPeriod}, ""},
-		{"shorter", Indicator{Period: MinPeriod - time.Millisecond}, "1.period: 99, want 100 to 60000 ms"},
-		{"longer than the longest", Indicator{Period: MaxPeriod + time.Millisecond}, "1.period: 60001, want 100 to 60000 ms"},
-		{"an effect of a program's mistake", Indicator{Effect: 3}, "1.effect: 3, want 0 to 2"},
-	} {
-		said := ""
-		if err := row.v.Validate("1"); err != nil {
-			said = err.Error()
-		}
-		if said != row.want {
-			t.Errorf("%s: %q, want %q", row.why, said, row.want)
-		}
-	}
-}
-
-// TestMoodValidate: a colour or a temperature, and how bright.
-func TestMoodValidate(t *testing.T) {
+// TestLampsAreValid: what an indicator may be, and a mood light: a colour or a temperature, and how bright.
+func TestLampsAreValid(t *testing.T) {
+	indicator := func(v Indicator) error { return v.Validate("1") }
+	mood := func(m Mood) error { return m.Validate() }
 	red := Color{R: 255, Set: true}
 	for _, row := range []struct {
 		why  string
-		m    Mood
+		err  error
 		want string
 	}{
-		{"a colour", Mood{Color: red}, ""},
-		{"the coldest and the darkest", Mood{Kelvin: MaxKelvin, Brightness: 1}, ""},
-		{"both", Mood{Color: red, Kelvin: 2700}, "kelvin: is beside color; want one of them"},
-		{"neither", Mood{Brightness: 50}, "color: is missing, want #RRGGBB, or kelvin"},
-		{"a candle out of range", Mood{Kelvin: MinKelvin - 1}, "kelvin: 1666, want 1667 to 25000"},
-		{"too cold", Mood{Kelvin: MaxKelvin + 1}, "kelvin: 25001, want 1667 to 25000"},
-		{"too bright", Mood{Kelvin: 2700, Brightness: 101}, "brightness: 101, want 1 to 100"},
+		{"off", indicator(Indicator{}), ""},
+		{"the shortest period", indicator(Indicator{Period: MinPeriod}), ""},
+		{"shorter", indicator(Indicator{Period: MinPeriod - time.Millisecond}), "1.period: 99, want 100 to 60000 ms"},
+		{"longer than the longest", indicator(Indicator{Period: MaxPeriod + time.Millisecond}),
+			"1.period: 60001, want 100 to 60000 ms"},
+		{"an effect of a program's mistake", indicator(Indicator{Effect: 3}), "1.effect: 3, want 0 to 2"},
+		{"a colour", mood(Mood{Color: red}), ""},
+		{"the coldest and the darkest", mood(Mood{Kelvin: MaxKelvin, Brightness: 1}), ""},
+		{"both", mood(Mood{Color: red, Kelvin: 2700}), "kelvin: is beside color; want one of them"},
+		{"neither", mood(Mood{Brightness: 50}), "color: is missing, want #RRGGBB, or kelvin"},
+		{"a candle out of range", mood(Mood{Kelvin: MinKelvin - 1}), "kelvin: 1666, want 1667 to 25000"},
+		{"too cold", mood(Mood{Kelvin: MaxKelvin + 1}), "kelvin: 25001, want 1667 to 25000"},
+		{"too bright", mood(Mood{Kelvin: 2700, Brightness: 101}), "brightness: 101, want 1 to 100"},
 	} {
-		said := ""
-		if err := row.m.Validate(); err != nil {
-			said = err.Error()
-		}
-		if said != row.want {
+		if said := words(row.err); said != row.want {
 			t.Errorf("%s: %q, want %q", row.why, said, row.want)
 		}
 	}

@@ -5,83 +5,17 @@ package note
 import (
 	"bytes"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"image"
 	"image/png"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/internal/must"
 )
-
-func TestValidate(t *testing.T) {
-	rows := []struct {
-		name   string
-		change func(*Notification)
-		field  string // "" = valid
-	}{
-		{"the least there can be", func(n *Notification) {}, ""},
-		{"32 frames", func(n *Notification) { n.Frames = make32() }, ""},
-		{"33 frames", func(n *Notification) { n.Frames = append(make32(), lines("x")...) }, "model.frames"},
-		{"negative lifetime", func(n *Notification) { n.Lifetime = -1 }, "lifetime"},
-		{"a lifetime of two years", func(n *Notification) { n.Lifetime = 2 * MaxLifetime }, "lifetime"},
-		{"more cycles than anybody waits for", func(n *Notification) { n.Cycles = MaxCount + 1 }, "model.cycles"},
-		{"negative cycles", func(n *Notification) { n.Cycles = -1 }, "model.cycles"},
-		{"1024 characters", func(n *Notification) { n.Frames = lines(strings.Repeat("ж", 1024)) }, ""},
-		{"1025 characters", func(n *Notification) { n.Frames = lines(strings.Repeat("ж", 1025)) }, "model.frames[0].text"},
-		{"empty text is text", func(n *Notification) { n.Frames = lines("") }, ""},
-		{"a frame of nothing", func(n *Notification) { n.Frames = append(lines("a"), Frame{}) }, "model.frames[1]"},
-		{"an icon alone", func(n *Notification) { n.Frames = []Frame{{Icon: anIcon(t)}} }, ""},
-		{"512 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]float64, 512)}} }, ""},
-		{"513 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]float64, 513)}} },
-			"model.frames[0].chartData"},
-		{"a chart of nothing", func(n *Notification) { n.Frames = []Frame{{Chart: []float64{}}} },
-			"model.frames[0].chartData"},
-		{"goal too far", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{5, 5, 1e16, ""}}} },
-			"model.frames[0].goalData.end"},
-		{"duration too short", func(n *Notification) { n.Frames[0].Duration = time.Second - 1 }, "model.frames[0].duration"},
-		{"duration too long", func(n *Notification) { n.Frames[0].Duration = time.Minute + 1 }, "model.frames[0].duration"},
-		{"unknown category", func(n *Notification) { n.Sound = &Sound{Category: "music", ID: "x"} }, "model.sound.category"},
-		{"unknown sound", func(n *Notification) { n.Sound = &Sound{Category: "alarms", ID: "alarm14"} }, "model.sound.id"},
-		{"negative repeat", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Repeat: -1} }, "model.sound.repeat"},
-		{"a file as URL", func(n *Notification) { n.Sound = &Sound{URL: "file:///etc/passwd"} }, "model.sound.url"},
-		{"URL without a host", func(n *Notification) { n.Sound = &Sound{URL: "http://"} }, "model.sound.url"},
-		{"a URL without an end", func(n *Notification) { n.Sound = &Sound{URL: "http://h/" + strings.Repeat("a", 2048)} },
-			"model.sound.url"},
-		{"unknown type", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Type: "ogg"} }, "model.sound.type"},
-		{"unknown fallback", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Fallback: &Sound{Category: "x"}} },
-			"model.sound.fallback.category"},
-	}
-	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			n := valid()
-			row.change(&n)
-			err := n.Validate()
-			if row.field == "" {
-				if err != nil {
-					t.Error(err)
-				}
-				return
-			}
-			var fault *InvalidError
-			if !errors.As(err, &fault) || fault.Field != row.field {
-				t.Errorf("%v, want a fault of %s", err, row.field)
-			}
-		})
-	}
-	if err := (&Notification{}).Validate(); !errors.Is(err, ErrNoFrames) {
-		t.Errorf("no frames: %v", err)
-	}
-	two := Notification{Lifetime: -1, Cycles: -1, Frames: lines("a")}
-	if err := two.Validate(); strings.Count(err.Error(), "\n") != 1 {
-		t.Errorf("two faults: %q, want an entry each", err)
-	}
-}
 
 // valid is a notification with nothing to object to.
 func valid() Notification {
@@ -89,18 +23,6 @@ func valid() Notification {
 }
 
 func lines(s string) []Frame { return []Frame{{Text: []Fragment{{Text: s}}}} }
-
-func anIcon(t *testing.T) icons.Ref {
-	t.Helper()
-	return must.Get(icons.Parse("i1"))(t)
-}
-
-func make32() (f []Frame) {
-	for range 32 {
-		f = append(f, lines("x")...)
-	}
-	return f
-}
 
 // TestNameless: Valid refuses values behind the last name of an enumeration.
 func TestNameless(t *testing.T) {

@@ -91,10 +91,11 @@ func TestTurnThatBeginsCovered(t *testing.T) {
 
 // TestModes: what decides which widget shows, and what switching does to it.
 func TestModes(t *testing.T) {
-	day := []Block{{From: walltime.TimeOfDay(13 * time.Hour), To: walltime.TimeOfDay(14 * time.Hour), Widget: "c"}}
+	day := []Block{{From: walltime.TimeOfDay(13 * time.Hour), To: walltime.TimeOfDay(14 * time.Hour), Widget: "c"},
+		{From: walltime.TimeOfDay(13 * time.Hour), To: walltime.TimeOfDay(14 * time.Hour), Widget: "b"}}
 	r := deck(Settings{Mode: ScheduleMode}, day, nil, "a", "b", "c")
 	r.shown(t, start, "a", time.Hour, "no block: the first, until one begins")
-	r.shown(t, start.Add(time.Hour), "c", time.Hour, "in its block")
+	r.shown(t, start.Add(time.Hour), "c", time.Hour, "of two blocks the first")
 	if r.Move(1, start.Add(time.Hour)) {
 		t.Error("a move in schedule mode changes a setting")
 	}

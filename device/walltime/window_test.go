@@ -87,8 +87,6 @@ func TestDaysText(t *testing.T) {
 	}
 }
 
-// TestBlockAt: from its beginning until its end, of which the end is outside.
-
 func TestTimesOfDay(t *testing.T) {
 	for _, row := range []struct {
 		t    TimeOfDay
