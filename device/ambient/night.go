@@ -62,15 +62,7 @@ var nightColor = note.Color{R: 255, Set: true}
 // and the widget. The error joins an InvalidError for every error; fields have their
 // names in the API.
 func (p NightPatch) Validate() error {
-	var errs []error
-	for _, t := range []struct {
-		field string
-		at    *walltime.TimeOfDay
-	}{{"from", p.From}, {"to", p.To}} {
-		if t.at != nil && !t.at.Valid() {
-			errs = append(errs, note.Invalid(t.field, "is not a time of day"))
-		}
-	}
+	errs := []error{checkTime("from", p.From), checkTime("to", p.To)}
 	if c := p.Color; c != nil && !c.Set {
 		errs = append(errs, note.Invalid("color", "is not a colour"))
 	}

@@ -76,9 +76,7 @@ func (r *Rules) setSaver(next *SaverSettings, p *SaverPatch, now time.Time, has 
 		}
 		next.Widget = *p.Widget
 	}
-	if p.Enabled != nil {
-		next.Enabled = *p.Enabled
-	}
+	override(&next.Enabled, p.Enabled)
 	switch p = p.named(next); {
 	case p.Mode != nil: // the other fields are about that mode alone
 		r.setSaverMode(next, p, now)

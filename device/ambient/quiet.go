@@ -45,17 +45,19 @@ var proposed = walltime.Window{Start: walltime.TimeOfDay(22 * time.Hour), End: w
 // Validate checks what p changes. The error joins an InvalidError for every error;
 // fields have their names in the API.
 func (p QuietPatch) Validate() error {
-	var errs []error
-	if t := p.Start; t != nil && !t.Valid() {
-		errs = append(errs, note.Invalid("start", "is not a time of day"))
-	}
-	if t := p.End; t != nil && !t.Valid() {
-		errs = append(errs, note.Invalid("end", "is not a time of day"))
-	}
+	errs := []error{checkTime("start", p.Start), checkTime("end", p.End)}
 	if v := p.Volume; v != nil && (*v < 0 || *v > 100) {
 		errs = append(errs, note.Outside("volume", *v, 0, 100))
 	}
 	return errors.Join(errs...)
+}
+
+// checkTime checks a time of day that may be absent.
+func checkTime(field string, t *walltime.TimeOfDay) error {
+	if t != nil && !t.Valid() {
+		return note.Invalid(field, "is not a time of day")
+	}
+	return nil
 }
 
 // Quiet hours that hold: a client's, else the configuration's, which the night joins.
