@@ -22,12 +22,8 @@ import (
 func (n *Notification) Validate() error {
 	var errs []error
 	fault := faulter(func(err error) { errs = append(errs, err) })
-	if n.Lifetime < 0 || n.Lifetime > MaxLifetime {
-		fault(outsideTime("lifetime", n.Lifetime, 0, MaxLifetime))
-	}
-	if n.Cycles < 0 || n.Cycles > MaxCount {
-		fault(Outside("model.cycles", n.Cycles, 0, MaxCount))
-	}
+	limitTime("lifetime", n.Lifetime, 0, MaxLifetime, fault)
+	limit("model.cycles", n.Cycles, 0, MaxCount, fault)
 	errs = append(errs, Unjoin(ValidateFrames("model.frames", n.Frames))...)
 	if n.Sound != nil {
 		n.Sound.validate("model.sound", fault)
@@ -94,9 +90,7 @@ func (fault faulter) atMost(at string, n, most int, what string) bool {
 }
 
 func (s *Sound) validate(at string, fault faulter) {
-	if s.Repeat < 0 || s.Repeat > MaxCount {
-		fault(Outside(at+".repeat", s.Repeat, 0, MaxCount))
-	}
+	limit(at+".repeat", s.Repeat, 0, MaxCount, fault)
 	switch {
 	case s.URL != "":
 		s.validateURL(at, fault)

@@ -3,10 +3,12 @@
 package note
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/internal/enum"
@@ -19,21 +21,15 @@ func (f *Frame) validate(at string, fault faulter) {
 	known(at, f.Form, fault)
 	f.validateStyle(at, fault)
 	f.validateRegions(at, fault)
-	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
-		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
-	}
-	if f.Passes < 0 || f.Passes > MaxCount {
-		fault(Outside(at+".passes", f.Passes, 0, MaxCount))
-	}
+	limitTime(at+".duration", f.Duration, MinDuration, MaxDuration, fault)
+	limit(at+".passes", f.Passes, 0, MaxCount, fault)
 	f.validateScale(at, fault)
-	if f.Progress != nil && !within(f.Progress.Percent, 0, 100) {
-		fault(Outside(at+".progress", f.Progress.Percent, 0, 100))
+	if f.Progress != nil {
+		limit(at+".progress", f.Progress.Percent, 0, 100, fault)
 	}
 	f.validateDraw(at+".draw", fault)
 	f.Background.validate(at+".background", fault)
-	if f.Pace != 0 && !within(f.Pace, MinPace, MaxPace) {
-		fault(Outside(at+".backgroundPace", f.Pace, MinPace, MaxPace))
-	}
+	limit(at+".backgroundPace", f.Pace, MinPace, MaxPace, fault)
 	known(at+".overlay", f.Overlay, fault)
 	known(at+".transition", f.Transition, fault)
 	if f.Blank() {
@@ -46,20 +42,10 @@ func (f *Frame) validateStyle(at string, fault faulter) {
 	if n := len(f.Colors); f.Colors != nil && (n < 2 || n > MaxColors) {
 		fault(Invalid(at+".colors", "%d colours, want 2 to %d", n, MaxColors))
 	}
-	if f.Period != 0 && (f.Period < MinPeriod || f.Period > MaxPeriod) {
-		fault(outsideTime(at+".effectPeriod", f.Period, MinPeriod, MaxPeriod))
-	}
-	if f.Speed != 0 && !within(f.Speed, MinSpeed, MaxSpeed) {
-		fault(Outside(at+".scrollSpeed", f.Speed, MinSpeed, MaxSpeed))
-	}
-	for _, o := range []struct {
-		name  string
-		value int
-	}{{".iconOffset", f.IconOffset}, {".textOffset", f.TextOffset}} {
-		if o.value < -MaxOffset || o.value > MaxOffset {
-			fault(Outside(at+o.name, o.value, -MaxOffset, MaxOffset))
-		}
-	}
+	limitTime(at+".effectPeriod", f.Period, MinPeriod, MaxPeriod, fault)
+	limit(at+".scrollSpeed", f.Speed, MinSpeed, MaxSpeed, fault)
+	limit(at+".iconOffset", f.IconOffset, -MaxOffset, MaxOffset, fault)
+	limit(at+".textOffset", f.TextOffset, -MaxOffset, MaxOffset, fault)
 	known(at+".effect", f.Effect, fault)
 	known(at+".fit", f.Fit, fault)
 	known(at+".align", f.Align, fault)
@@ -109,7 +95,21 @@ func known[W enum.Words](at string, v enum.Of[W], fault faulter) {
 }
 
 // within reports whether v is from low to high; false for NaN.
-func within(v, low, high float64) bool { return v >= low && v <= high }
+func within[T cmp.Ordered](v, low, high T) bool { return v >= low && v <= high }
+
+// limit checks that v is 0, which stands for what is not set, or from low to high.
+func limit[T int | float64](at string, v, low, high T, fault faulter) {
+	if v != 0 && !within(v, low, high) {
+		fault(Outside(at, v, low, high))
+	}
+}
+
+// limitTime is limit for a time that the API has in milliseconds.
+func limitTime(at string, d, low, high time.Duration, fault faulter) {
+	if d != 0 && !within(d, low, high) {
+		fault(outsideTime(at, d, low, high))
+	}
+}
 
 // validateScale checks the scale and the colours of values.
 func (f *Frame) validateScale(at string, fault faulter) {
