@@ -51,7 +51,7 @@ func TestIconInAPartOfThePanel(t *testing.T) {
 	const margin = 8
 	m := image.NewRGBA(image.Rect(0, 0, 64, 16+2*margin))
 	render.Clear(m)
-	w, _ := p.Frame(&note.Frame{Icon: ref, Text: []note.Fragment{{Text: "Done"}}})
+	w, _ := p.Frame(&note.Frame{Icon: ref, Text: wrote("Done")})
 	w.Draw(m, image.Pt(0, margin), 0)
 	for i := 0; i < len(m.Pix); i += 4 {
 		if y := i / m.Stride; m.Pix[i]|m.Pix[i+1]|m.Pix[i+2] != 0 && (y < margin || y >= margin+16) {
@@ -85,11 +85,11 @@ func TestLettersASecond(t *testing.T) {
 // TestProgressOnTheLowestPanels is over the last row, and leaves everything where it is.
 func TestProgressOnTheLowestPanels(t *testing.T) {
 	for name, frame := range map[string]note.Frame{
-		"text": {Text: []note.Fragment{{Text: "gy"}}}, "a chart": {Chart: []float64{1, 2, 3, 4, 5, 6, 7, 8}},
+		"text": {Text: wrote("gy")}, "a chart": {Chart: []float64{1, 2, 3, 4, 5, 6, 7, 8}},
 	} {
-		plain, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+		plain, _ := drawn(t, 37, 8, shows(frame), 0)
 		frame.Progress = &note.Progress{Percent: 50}
-		with, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+		with, _ := drawn(t, 37, 8, shows(frame), 0)
 		if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) ||
 			bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
 			t.Errorf("%s has moved, or there is no progress", name)

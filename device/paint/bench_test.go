@@ -24,8 +24,7 @@ func BenchmarkFrame(b *testing.B) {
 			p := testPainter(b, image.Pt(37, 8))
 			p.Look.Smooth = smooth
 			w := p.Picture(&note.Notification{
-				Frames: []note.Frame{{Icon: iconRef("1"),
-					Text: []note.Fragment{{Text: "a long text that scrolls over the panel"}}}}})
+				Frames: []note.Frame{{Icon: iconRef("1"), Text: wrote("a long text that scrolls over the panel")}}})
 			m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 			b.ReportAllocs()
 			t := time.Duration(0)

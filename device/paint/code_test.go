@@ -71,15 +71,7 @@ func TestCodeFits(t *testing.T) {
 
 // bounds returns the rows and columns within r and one pixel around it whose edges are lit.
 func bounds(m *image.RGBA, r image.Rectangle) (lit image.Rectangle) {
-	around := r.Inset(-1).Intersect(m.Rect)
-	for y := around.Min.Y; y < around.Max.Y; y++ {
-		for x := around.Min.X; x < around.Max.X; x++ {
-			if m.RGBAAt(x, y).R == 255 {
-				lit = lit.Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
-	return lit
+	return area(r.Inset(-1).Intersect(m.Rect), func(x, y int) bool { return m.RGBAAt(x, y).R == 255 })
 }
 
 // TestCodeIsRead: a reader reads what the panel shows, as squares and as glowing LEDs.
@@ -88,11 +80,7 @@ func TestCodeIsRead(t *testing.T) {
 	for _, text := range []string{"HTTP://192.168.1.2/", "HTTP://10.0.0.7:8080/", longestPage, longestWifi} {
 		for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
 			w := testPainter(t, size).Code(Code{Text: text, Caption: "Scan me"})
-			m := image.NewRGBA(image.Rectangle{Max: size})
-			for i := 3; i < len(m.Pix); i += 4 {
-				m.Pix[i] = 255
-			}
-			w.Draw(m, image.Point{}, 0)
+			m := seen(w, 0)
 			for name, large := range map[string]*image.RGBA{"squares": enlarge.Squares(m, 8), "LEDs": photograph(m)} {
 				if got := scan(t, zbar, large); got != text {
 					t.Errorf("%s, %v, %s: read %q", text, size, name, got)

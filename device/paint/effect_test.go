@@ -15,8 +15,7 @@ import (
 
 // TestEffectOfAFragment: the others do not have it.
 func TestEffectOfAFragment(t *testing.T) {
-	n := note.Notification{
-		Frames: []note.Frame{{Text: []note.Fragment{{Text: "A"}, {Text: "B", Effect: note.EffectBlink}}}}}
+	n := shows(note.Frame{Text: []note.Fragment{{Text: "A"}, {Text: "B", Effect: note.EffectBlink}}})
 	on, _ := drawn(t, 37, 8, n, 0)
 	off, _ := drawn(t, 37, 8, n, blinkPeriod*3/4)
 	if a, b := lastLit(on), lastLit(off); b < 0 || b >= a-2 {
@@ -47,7 +46,7 @@ func TestBehindContent(t *testing.T) {
 	bare := draw(note.Frame{Background: plasma})
 	for name, f := range map[string]note.Frame{
 		"a chart": {Chart: []float64{1, 2}}, "a line": {Line: []float64{1, 2}},
-		"a goal": {Goal: &note.Goal{End: 10}}, "text": {Text: []note.Fragment{{Text: "Hi"}}},
+		"a goal": {Goal: &note.Goal{End: 10}}, "text": {Text: wrote("Hi")},
 	} {
 		ink := draw(f)
 		f.Background = plasma
@@ -86,7 +85,7 @@ func TestHowLongTransitionsTake(t *testing.T) {
 
 // TestRainbowIsAsWideAsItsLetters: on a panel with larger letters so are the hues.
 func TestRainbowIsAsWideAsItsLetters(t *testing.T) {
-	n := note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "HHHHHHHH"}}, Effect: note.EffectRainbow}}}
+	n := shows(note.Frame{Text: wrote("HHHHHHHH"), Effect: note.EffectRainbow})
 	m, _ := drawn(t, 128, 32, n, 0)
 	hues := map[[3]uint8]bool{}
 	for i := 0; i < len(m.Pix); i += 4 {
@@ -108,7 +107,7 @@ func TestLightOfTextEffects(t *testing.T) {
 		note.EffectPalette: "blue is darker than yellow, and all letters have one colour",
 	}
 	for e := note.EffectPlain; e <= note.EffectFade; e++ {
-		w, _ := p.Frame(&note.Frame{Text: says("Hello")[0].Text, Effect: e})
+		w, _ := p.Frame(&note.Frame{Text: wrote("Hello"), Effect: e})
 		off, at := rendertest.Unsteady(&render.Stack{Bounds: p.Size,
 			Layers: []render.Layer{{Widget: &render.Still{Image: dark}}, {Widget: w}}}, 8*time.Second)
 		if off > 0.25 != (flashing[e] != "") {
@@ -130,10 +129,8 @@ func TestManyStyles(t *testing.T) {
 func TestPaceOfABackground(t *testing.T) {
 	p := testPainter(t, image.Pt(37, 8))
 	at := func(pace float64, d time.Duration) []byte {
-		m := image.NewRGBA(image.Rectangle{Max: p.Size})
 		w, _ := p.Frame(&note.Frame{Background: note.Background{Name: "plasma"}, Pace: pace})
-		w.Draw(m, image.Point{}, d)
-		return m.Pix
+		return seen(w, d).Pix
 	}
 	usual := at(0, time.Second)
 	if !bytes.Equal(at(0.5, 2*time.Second), usual) || bytes.Equal(at(0.5, time.Second), usual) ||

@@ -78,6 +78,11 @@ func TestGoalWords(t *testing.T) {
 		{note.Goal{End: 100, Current: 72, Unit: "%"}, "72%", 0.72},
 		{note.Goal{End: 10, Current: 7, Unit: "km"}, "7 km", 0.7},
 		{note.Goal{End: 10, Current: -7}, "-7", 0},
+		{note.Goal{End: 43, Current: 21.5, Unit: "°"}, "21.5°", 0.5},
+		{note.Goal{End: 0.1, Current: 0.1 + 0.2, Unit: "°"}, "0.3°", 1},
+		{note.Goal{End: 1, Current: -2.345, Unit: "°"}, "-2.35°", 0},
+		{note.Goal{End: 2e9, Current: 1e9, Unit: "°"}, "1000000000°", 0.5},
+		{note.Goal{End: 1, Current: -0.001, Unit: "°"}, "0°", 0},
 		{note.Goal{Start: 10, End: 20, Current: 25}, "25", 1},
 		{note.Goal{Start: 10, End: 20, Current: 15}, "15", 0.5},
 		{note.Goal{Start: 3, End: 3, Current: 3}, "3", 1},
@@ -257,9 +262,17 @@ func TestAlertBlinks(t *testing.T) {
 
 // lit is the smallest rectangle around what is not black.
 func lit(m *image.RGBA) (b image.Rectangle) {
-	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
-		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
-			if c := m.RGBAAt(x, y); c.R|c.G|c.B != 0 {
+	return area(m.Rect, func(x, y int) bool {
+		c := m.RGBAAt(x, y)
+		return c.R|c.G|c.B != 0
+	})
+}
+
+// area is the smallest rectangle around the pixels within r for which has is true.
+func area(r image.Rectangle, has func(x, y int) bool) (b image.Rectangle) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if has(x, y) {
 				b = b.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
@@ -282,9 +295,7 @@ func TestMovingIcon(t *testing.T) {
 		at   time.Duration
 		want color.RGBA
 	}{{0, red}, {time.Second, green}, {3 * time.Second, green}} {
-		m := image.NewRGBA(image.Rect(0, 0, 1, 1))
-		w.Draw(m, image.Point{}, row.at)
-		if got := m.RGBAAt(0, 0); got != row.want {
+		if got := seen(w, row.at).RGBAAt(0, 0); got != row.want {
 			t.Errorf("at %v it is %v, want %v", row.at, got, row.want)
 		}
 	}

@@ -200,8 +200,7 @@ func exhibited(t *testing.T) (pictures []string) {
 	sets := map[int]*fonts.Set{}
 	for _, e := range exhibits {
 		if sets[e.size.Y] == nil {
-			set := must.Get(fonts.Open(fonts.Options{Rows: e.size.Y}))(t)
-			sets[e.size.Y] = set
+			sets[e.size.Y] = must.Get(fonts.Open(fonts.Options{Rows: e.size.Y}))(t)
 		}
 		if err := note.ValidateFrames("frames", e.n.Frames); err != nil {
 			t.Fatalf("%s: %v", e.why, err)
@@ -209,10 +208,7 @@ func exhibited(t *testing.T) (pictures []string) {
 		p := &Painter{Size: e.size, Fonts: sets[e.size.Y], Icons: squares{}, Look: e.look}
 		seq := p.Picture(&e.n)
 		for _, at := range append(e.at, 0)[:max(len(e.at), 1)] {
-			m := image.NewRGBA(image.Rectangle{Max: e.size})
-			render.Clear(m)
-			seq.Draw(m, image.Point{}, at)
-			pictures = append(pictures, fmt.Sprintf("%s, at %v\n%s", e.why, at, pixtest.String(m)))
+			pictures = append(pictures, fmt.Sprintf("%s, at %v\n%s", e.why, at, pixtest.String(seen(seq, at))))
 		}
 	}
 	return pictures

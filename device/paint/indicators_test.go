@@ -33,17 +33,14 @@ func TestIndicators(t *testing.T) {
 		{"the others are bright again", image.Pt(6, 8), 2 * time.Second,
 			"....RR\n.....R\n......\n.....G\n.....G\n......\n.....B\n....BB"},
 	} {
-		m := image.NewRGBA(image.Rectangle{Max: row.size})
-		NewIndicators(row.size, list).Draw(m, image.Point{}, row.at)
+		m := seen(NewIndicators(row.size, list), row.at)
 		t.Run(row.why, func(t *testing.T) { pixtest.Equal(t, m, row.want) })
 	}
-	tall := image.NewRGBA(image.Rect(0, 0, 64, 32))
-	NewIndicators(tall.Rect.Max, list).Draw(tall, image.Point{}, 0)
+	tall := seen(NewIndicators(image.Pt(64, 32), list), 0)
 	pixtest.Equal(t, tall.SubImage(image.Rect(59, 0, 64, 5)), ".RRRR\n.RRRR\n...RR\n...RR\n.....")
 	pixtest.Equal(t, tall.SubImage(image.Rect(59, 13, 64, 19)), ".....\n...GG\n...GG\n...GG\n...GG\n.....")
 	pixtest.Equal(t, tall.SubImage(image.Rect(59, 27, 64, 32)), ".....\n...BB\n...BB\n.BBBB\n.BBBB")
-	narrow := image.NewRGBA(image.Rect(0, 0, 16, 64)) // no larger than its columns allow
-	NewIndicators(narrow.Rect.Max, list).Draw(narrow, image.Point{}, 0)
+	narrow := seen(NewIndicators(image.Pt(16, 64), list), 0) // no larger than its columns allow
 	pixtest.Equal(t, narrow.SubImage(image.Rect(12, 60, 16, 64)), "....\n....\n...B\n..BB")
 	rendertest.Check(t, NewIndicators(image.Pt(37, 8), list))
 	blinks := NewIndicators(image.Pt(37, 8), [note.Indicators]note.Indicator{list[0], list[1]})
@@ -80,7 +77,7 @@ func TestFront(t *testing.T) {
 		}
 		red, snow := false, false
 		for at := range 5 {
-			m := image.NewRGBA(image.Rectangle{Max: size})
+			m := image.NewRGBA(image.Rectangle{Max: size}) // transparent: black is the colour of no indicator
 			w.Draw(m, image.Point{}, time.Duration(at)*time.Second)
 			red = m.RGBAAt(15, 15) == row.list[2].Color.Opaque()
 			for i := 0; i < len(m.Pix)-4; i += 4 {
@@ -121,9 +118,7 @@ func TestIndicatorsInTime(t *testing.T) {
 	} {
 		w := NewIndicators(image.Pt(8, 8),
 			[note.Indicators]note.Indicator{{Color: note.Color{R: 255, Set: true}, Effect: row.effect, Period: row.period}})
-		m := image.NewRGBA(image.Rect(0, 0, 8, 8))
-		w.Draw(m, image.Point{}, row.at)
-		got := int(m.RGBAAt(7, 0).R)
+		got := int(seen(w, row.at).RGBAAt(7, 0).R)
 		if off := got - int(row.red); off < -1 || off > 1 || render.Next(w, row.at) != row.next { // half of 255 is either way
 			t.Errorf("%s: %d at %v, changes at %v; want %d, %v", row.why, got, row.at, render.Next(w, row.at), row.red, row.next)
 		}

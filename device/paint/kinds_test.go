@@ -9,15 +9,14 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/pixtest"
-	"github.com/ledpost/ledpost/render"
 )
 
 // contentExamples has frames of each kind of content by its name in the API. Each frame of a
 // kind differs from the first in one field, and has to be drawn differently.
 var contentExamples = map[string][]note.Frame{
 	"text": {
-		{Text: []note.Fragment{{Text: "1"}}},
-		{Text: []note.Fragment{{Text: "7"}}},
+		{Text: wrote("1")},
+		{Text: wrote("7")},
 		{Text: []note.Fragment{{Text: "1", Color: note.Color{R: 255, Set: true}}}},
 	},
 	"goalData": {
@@ -78,17 +77,15 @@ func TestEveryShapeIsDrawn(t *testing.T) {
 func drawnDifferently(t *testing.T, kind string, frames []note.Frame) {
 	t.Helper()
 	for _, size := range []image.Point{{8, 8}, {37, 8}, {16, 16}, {64, 32}, {64, 64}} {
-		seen := map[string]int{}
+		known := map[string]int{}
 		for i := range frames {
 			w, _ := testPainter(t, size).Frame(&frames[i])
-			m := image.NewRGBA(image.Rectangle{Max: size})
-			render.Clear(m)
-			w.Draw(m, image.Point{}, 10*time.Second) // what grows has grown
+			m := seen(w, 10*time.Second) // what grows has grown
 			art := pixtest.String(m)
-			if j, there := seen[art]; there {
+			if j, there := known[art]; there {
 				t.Errorf("%v: %s: %+v looks like %+v:\n%s", size, kind, frames[i], frames[j], art)
 			}
-			if seen[art] = i; lit(m).Empty() {
+			if known[art] = i; lit(m).Empty() {
 				t.Errorf("%v: %s: %+v is dark", size, kind, frames[i])
 			}
 		}

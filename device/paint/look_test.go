@@ -26,22 +26,22 @@ var (
 
 // rich are frames with what there is beyond the device API.
 var rich = map[string]note.Frame{
-	"rainbow":  {Text: says("long enough to scroll")[0].Text, Effect: note.EffectRainbow},
-	"gradient": {Text: says("hi")[0].Text, Effect: note.EffectGradient, Colors: []note.Color{red, blue}},
-	"palette":  {Text: says("long enough to scroll")[0].Text, Effect: note.EffectPalette, Period: 900 * time.Millisecond},
-	"blink":    {Text: says("hi")[0].Text, Effect: note.EffectBlink},
-	"fade":     {Text: says("hi ☀")[0].Text, Effect: note.EffectFade},
+	"rainbow":  {Text: wrote("long enough to scroll"), Effect: note.EffectRainbow},
+	"gradient": {Text: wrote("hi"), Effect: note.EffectGradient, Colors: []note.Color{red, blue}},
+	"palette":  {Text: wrote("long enough to scroll"), Effect: note.EffectPalette, Period: 900 * time.Millisecond},
+	"blink":    {Text: wrote("hi"), Effect: note.EffectBlink},
+	"fade":     {Text: wrote("hi ☀"), Effect: note.EffectFade},
 	"fragments": {Text: []note.Fragment{{Text: "21 ", Color: red}, {Text: "°C", Effect: note.EffectBlink},
 		{Text: " and so on", Effect: note.EffectRainbow}}},
-	"aside": {Icon: iconRef("1"), Text: says("hi")[0].Text, Effect: note.EffectRainbow, IconOffset: 30,
+	"aside": {Icon: iconRef("1"), Text: wrote("hi"), Effect: note.EffectRainbow, IconOffset: 30,
 		TextOffset: -30},
-	"moved": {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach, IconOffset: -3,
+	"moved": {Icon: iconRef("1"), Text: wrote("long enough to scroll"), Push: note.PushEach, IconOffset: -3,
 		TextOffset: 20, Background: note.Background{Name: "fire"}, Pace: 0.3},
-	"pushed": {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach},
-	"left": {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushOnce,
+	"pushed": {Icon: iconRef("1"), Text: wrote("long enough to scroll"), Push: note.PushEach},
+	"left": {Icon: iconRef("1"), Text: wrote("long enough to scroll"), Push: note.PushOnce,
 		Effect: note.EffectFade},
-	"cut": {Text: says("long enough to scroll")[0].Text, Fit: note.FitCut, Align: note.AlignRight},
-	"scenery": {Text: says("hi")[0].Text, Background: note.Background{Name: "plasma"}, Overlay: note.OverlaySnow,
+	"cut": {Text: wrote("long enough to scroll"), Fit: note.FitCut, Align: note.AlignRight},
+	"scenery": {Text: wrote("hi"), Background: note.Background{Name: "plasma"}, Overlay: note.OverlaySnow,
 		Progress: &note.Progress{Percent: 40}},
 	"colour": {Goal: &note.Goal{Current: 0.5, End: 1}, Background: note.Background{Color: blue},
 		Levels: []note.Level{{From: 0, Color: red}}},
@@ -76,7 +76,7 @@ func TestRichWidgets(t *testing.T) {
 
 // TestRichPictures: what is where, pixel by pixel.
 func TestRichPictures(t *testing.T) {
-	hi := says("Hi")[0].Text
+	hi := wrote("Hi")
 	for _, row := range []struct {
 		why   string
 		frame note.Frame
@@ -183,7 +183,7 @@ func TestRichPictures(t *testing.T) {
 			1, 0, "BRB"},
 	} {
 		t.Run(row.why, func(t *testing.T) {
-			m, _ := drawn(t, row.w, row.h, note.Notification{Frames: []note.Frame{row.frame}}, row.at)
+			m, _ := drawn(t, row.w, row.h, shows(row.frame), row.at)
 			pixtest.Equal(t, m, row.want)
 		})
 	}
@@ -243,7 +243,7 @@ func TestAlign(t *testing.T) {
 		want  int
 	}{{note.AlignLeft, false, 0}, {note.AlignCenter, false, 15}, {note.AlignRight, false, 31}, {note.AlignLeft, true, 9},
 		{note.AlignRight, true, 31}} {
-		f := note.Frame{Text: says("Hi")[0].Text, Align: row.align}
+		f := note.Frame{Text: wrote("Hi"), Align: row.align}
 		if row.icon {
 			f.Icon = iconRef("1")
 		}
@@ -266,7 +266,7 @@ func TestCutIsTheBeginning(t *testing.T) {
 
 // TestSpeed: a frame's own goes before the device's.
 func TestSpeed(t *testing.T) {
-	long := says("long enough to scroll")[0].Text
+	long := wrote("long enough to scroll")
 	slow, fast := textOf(t, note.Frame{Text: long}), textOf(t, note.Frame{Text: long, Speed: 2 * render.DefaultSpeed})
 	if 2*(fast.pass-render.Hold) != slow.pass-render.Hold {
 		t.Errorf("%v at twice the speed of %v", fast.pass, slow.pass)
@@ -276,15 +276,13 @@ func TestSpeed(t *testing.T) {
 // TestPush: text takes the icon along; it comes back, or not.
 func TestPush(t *testing.T) {
 	lit := func(push note.Push, at time.Duration) string {
-		f := note.Frame{Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Color: red, Push: push}
+		f := note.Frame{Icon: iconRef("1"), Text: wrote("long enough to scroll"), Color: red, Push: push}
 		p := testPainter(t, image.Pt(37, 8))
 		w, _ := p.Frame(&f)
-		m := image.NewRGBA(image.Rectangle{Max: p.Size})
-		w.Draw(m, image.Point{}, at)
-		return pixtest.String(m)[:9]
+		return pixtest.String(seen(w, at))[:9]
 	}
 	pass := textOf(t,
-		note.Frame{Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushOnce}).pass
+		note.Frame{Icon: iconRef("1"), Text: wrote("long enough to scroll"), Push: note.PushOnce}).pass
 	moved := render.Hold + 250*time.Millisecond // 5 pixels
 	for _, row := range []struct {
 		why  string
@@ -309,9 +307,8 @@ func TestPush(t *testing.T) {
 func TestScenery(t *testing.T) {
 	p := testPainter(t, image.Pt(37, 8))
 	sum := func(f note.Frame) (n int) {
-		m := image.NewRGBA(image.Rectangle{Max: p.Size})
 		w, _ := p.Frame(&f)
-		w.Draw(m, image.Point{}, time.Second)
+		m := seen(w, time.Second)
 		for x := range 4 { // no letters are there
 			c := m.RGBAAt(x, 0)
 			n += int(c.R) + int(c.G) + int(c.B)
@@ -319,7 +316,7 @@ func TestScenery(t *testing.T) {
 		return n
 	}
 	plasma := note.Background{Name: "plasma"}
-	alone, behind := sum(note.Frame{Background: plasma}), sum(note.Frame{Background: plasma, Text: says("Hi")[0].Text})
+	alone, behind := sum(note.Frame{Background: plasma}), sum(note.Frame{Background: plasma, Text: wrote("Hi")})
 	if behind == 0 || behind != alone {
 		t.Errorf("%d alone, %d far from text", alone, behind)
 	}
@@ -378,9 +375,7 @@ func TestTransitionOfAFrame(t *testing.T) {
 	for at, want := range map[time.Duration]string{
 		time.Second + transitionTime/2: "R\nR\nB\nB\nB\nB\nB\nB", 2*time.Second + 1: "R\nR\nR\nR\nR\nR\nR\nR",
 	} {
-		m := image.NewRGBA(image.Rectangle{Max: p.Size})
-		w.Draw(m, image.Point{}, at)
-		pixtest.Equal(t, m.SubImage(image.Rect(0, 0, 1, 8)).(*image.RGBA), want)
+		pixtest.Equal(t, seen(w, at).SubImage(image.Rect(0, 0, 1, 8)), want)
 	}
 }
 
@@ -412,20 +407,10 @@ func TestBandsOfLevels(t *testing.T) {
 	}
 }
 
-// TestLabels: fractions are said as people write them.
-func TestLabels(t *testing.T) {
-	for v, want := range map[float64]string{21.5: "21.5°", 21: "21°", 0.1 + 0.2: "0.3°", -2.345: "-2.35°",
-		1e9: "1000000000°", -0.001: "0°"} {
-		if got := label(&note.Goal{Current: v, Unit: "°"}); got != want {
-			t.Errorf("%v is %s, want %s", v, got, want)
-		}
-	}
-}
-
 // TestLookOfFrames: what a frame does not name is the look's, and what it names is
 // its own: each row is drawn as the frame that names all of it, with no look.
 func TestLookOfFrames(t *testing.T) {
-	hi := says("Hi")[0].Text
+	hi := wrote("Hi")
 	inRed := []note.Fragment{{Text: "Hi", Color: red}}
 	two := []note.Color{red, blue}
 	plasma, black := note.Background{Name: "plasma"}, note.Background{Color: note.Color{Set: true}}
@@ -465,16 +450,14 @@ func TestLookOfFrames(t *testing.T) {
 	} {
 		p := testPainter(t, image.Pt(37, 8))
 		p.Look = row.look
-		seen := p.Picture(&note.Notification{Frames: []note.Frame{row.frame}})
+		w := p.Picture(&note.Notification{Frames: []note.Frame{row.frame}})
 		for _, at := range []time.Duration{0, 700 * time.Millisecond, 1300 * time.Millisecond} {
-			got := image.NewRGBA(image.Rect(0, 0, 37, 8))
-			render.Clear(got)
-			seen.Draw(got, image.Point{}, at)
-			want, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{row.same}}, at)
+			got := seen(w, at)
+			want, _ := drawn(t, 37, 8, shows(row.same), at)
 			if !slices.Equal(got.Pix, want.Pix) {
 				t.Errorf("%s, at %v:\n%s\nwant\n%s", row.why, at, pixtest.String(got), pixtest.String(want))
 			}
 		}
-		rendertest.Check(t, seen)
+		rendertest.Check(t, w)
 	}
 }
