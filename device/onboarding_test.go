@@ -14,15 +14,6 @@ import (
 
 var pages = []GuidePage{{Text: "192.0.2.7"}, {Text: "Scan", Code: "HTTP://192.0.2.7/"}}
 
-// showing fails unless the panel shows what name says.
-func (r *rig) showing(name, why string) {
-	r.t.Helper()
-	synctest.Wait()
-	if got := r.Status().Showing.Kind; got.String() != name {
-		r.t.Errorf("%s: %v shows, want %s", why, got, name)
-	}
-}
-
 // pressedOn reports whether a button was pressed.
 func pressedOn(over <-chan struct{}) bool {
 	select {
@@ -53,21 +44,21 @@ func TestGuideLink(t *testing.T) {
 func TestGuide(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		over := done(r.Guide(background, pages))(r)
-		r.showing("guide", "at once")
+		r.kind(GuideShows, "at once")
 		if p := r.scene().Root.Period(); p != 4*time.Second {
 			t.Errorf("one pass takes %v: this panel has no room for a code", p)
 		}
 		id := r.post(notice(note.PriorityInfo))
 		r.shows(id, "a notification comes first")
 		time.Sleep(stand)
-		r.showing("guide", "it comes back")
+		r.kind(GuideShows, "it comes back")
 		r.must(r.SetStream(background, blank, Sender{Protocol: "ddp"}))
-		r.showing("stream", "a stream comes first")
+		r.kind(StreamShows, "a stream comes first")
 		r.must(r.SetStream(background, nil, Sender{}))
 		r.saver(true)
-		r.showing("guide", "and not the screensaver")
+		r.kind(GuideShows, "and not the screensaver")
 		r.display(DisplayPatch{On: new(false)})
-		r.showing("guide", "nor a display that is off")
+		r.kind(GuideShows, "nor a display that is off")
 		if r.scene().Level == 0 || r.scene().Root == nil {
 			t.Error("it is dark")
 		}
@@ -75,7 +66,7 @@ func TestGuide(t *testing.T) {
 			t.Error("nobody has pressed")
 		}
 		r.must(r.EndGuide(background))
-		r.showing("off", "it is over")
+		r.kind(NothingShows, "it is over")
 	})
 }
 
@@ -129,12 +120,12 @@ func TestGuidePages(t *testing.T) {
 		width, height int
 		pages         []GuidePage
 		period        time.Duration
-		shows         string
+		shows         ShowingKind
 	}{
-		{"both", 64, 32, pages, 4*time.Second + 15*time.Second, "guide"},
-		{"no room for the code", 37, 8, pages, 4 * time.Second, "guide"},
-		{"no room at all", 37, 8, pages[1:], 0, "widget"},
-		{"none", 64, 32, nil, 0, "widget"},
+		{"both", 64, 32, pages, 4*time.Second + 15*time.Second, GuideShows},
+		{"no room for the code", 37, 8, pages, 4 * time.Second, GuideShows},
+		{"no room at all", 37, 8, pages[1:], 0, WidgetShows},
+		{"none", 64, 32, nil, 0, WidgetShows},
 	} {
 		storyOf(t, c.name, func(cfg *Config, _ *Saved) {
 			cfg.Width, cfg.Height = c.width, c.height
@@ -143,7 +134,7 @@ func TestGuidePages(t *testing.T) {
 			if got := r.scene().Root.Period(); got != c.period {
 				t.Errorf("one pass takes %v, want %v", got, c.period)
 			}
-			r.showing(c.shows, "what is left")
+			r.kind(c.shows, "what is left")
 		})
 	}
 }
@@ -239,13 +230,13 @@ func TestGreeting(t *testing.T) {
 			t.Errorf("it begins again, %v later", now.Sub(began))
 		}
 		r.press(ButtonAction, Down)
-		r.showing("guide", "a press skips it")
+		r.kind(GuideShows, "a press skips it")
 		if in := time.Since(r.scene().Start); in != 2*time.Second || pressedOn(over) {
 			t.Errorf("%v of it are over", in)
 		}
 		r.press(ButtonAction, Up)
 		r.press(ButtonAction, Down)
-		r.showing("widget", "another press ends the guide")
+		r.kind(WidgetShows, "another press ends the guide")
 		done(r.Guide(background, pages[:1]))(r)
 		greets(r, 0, "never again")
 	})

@@ -311,12 +311,12 @@ func TestLater(t *testing.T) {
 		if _, ok, _ := r.Current(background); ok {
 			t.Error("something passes the one that is to be read")
 		}
-		r.arrive(t, content("1", note.PriorityWarning))
+		r.must(r.Arrive(background, content("1", note.PriorityWarning)))
 		r.shows("1", "it has come, and was visible before")
-		r.arrive(t, content("2", note.PriorityInfo)) // too late
+		r.must(r.Arrive(background, content("2", note.PriorityInfo))) // too late
 		bad := content("3", note.PriorityInfo)
 		bad.Notification.Frames = nil
-		r.arrive(t, bad)
+		r.must(r.Arrive(background, bad))
 		r.outcome("3", note.OutcomeRefused)
 		time.Sleep(stand)
 		r.shows(info, "the last")
@@ -329,7 +329,7 @@ func TestLaterIsStripped(t *testing.T) {
 	e := SavedEntry{ID: "1", Left: time.Hour, Visible: true, Ends: 2, Stored: &Stored{JSON: []byte(`{"file":"x"}`)}}
 	story(t, func(_ *Config, s *Saved) { s.At, s.Waiting = time.Now(), []SavedEntry{e} }, func(t *testing.T, r *rig) {
 		e.Notification = foreign()
-		r.arrive(t, e)
+		r.must(r.Arrive(background, e))
 		if it, err := r.Lookup(background, "1"); err != nil || it.Sound != nil || it.Reason == "" {
 			t.Errorf("%+v, %v", it, err)
 		}
@@ -337,11 +337,6 @@ func TestLaterIsStripped(t *testing.T) {
 			t.Errorf("saved: %+v", s.Waiting[0])
 		}
 	})
-}
-
-func (r *rig) arrive(t *testing.T, e SavedEntry) {
-	t.Helper()
-	must.Do(t, r.Arrive(background, e))
 }
 
 // order checks what waits, the visible one first.

@@ -19,11 +19,11 @@ type condition struct {
 var conditions = []condition{
 	{"screensaver", (*rig).saver},
 	{"kiosk", func(r *rig, on bool) {
-		m := AutoMode
 		if on {
-			m = KioskMode
+			r.mode(KioskMode)
+		} else {
+			r.mode(AutoMode)
 		}
-		done(r.SetMode(context.Background(), m))(r)
 	}},
 	{"display off", func(r *rig, on bool) { r.display(DisplayPatch{On: new(!on)}) }},
 	{"pixel stream", func(r *rig, on bool) {
