@@ -10,8 +10,6 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-
 func at(s string) TimeOfDay {
 	t, err := ParseTimeOfDay(s)
 	if err != nil {
