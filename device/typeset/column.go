@@ -136,6 +136,17 @@ func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []in
 // below returns the rows of ink below the body.
 func (s *set) below() int { return max(0, s.top+s.picture.Rect.Dy()-s.body) }
 
+// column returns where the line begins in the columns of room.
+func (s *set) column(room image.Rectangle) int {
+	switch spare := room.Dx() - s.picture.Rect.Dx(); s.item.Align {
+	case Middle:
+		return room.Min.X + spare/2
+	case Right:
+		return room.Min.X + spare
+	}
+	return room.Min.X
+}
+
 // stack places lines in the middle of room.
 func (g *Grid) stack(p *Page, room image.Rectangle, align Align, all []set, gaps []int) {
 	high := 0
@@ -154,15 +165,8 @@ func (g *Grid) stack(p *Page, room image.Rectangle, align Align, all []set, gaps
 		y += over
 	}
 	for i, s := range all {
-		x := room.Min.X
-		switch spare := room.Dx() - s.picture.Rect.Dx(); {
-		case align == Middle:
-			x += spare / 2
-		case align == Right:
-			x += spare
-		}
 		s.item.Align = align
-		g.place(p, s, image.Pt(x, y), room)
+		g.place(p, s, image.Pt(s.column(room), y), room)
 		if y += s.body; i < len(gaps) {
 			y += gaps[i]
 		}

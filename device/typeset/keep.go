@@ -85,12 +85,5 @@ func (g *Grid) again(p *Page, item Item, l Line) {
 		s = g.running(l, l.forms()[0], item.Rows)[0]
 	}
 	s.item.Align = item.Align
-	at := image.Pt(item.room.Min.X, item.Body.Min.Y)
-	switch spare := item.room.Dx() - s.picture.Rect.Dx(); {
-	case item.Align == Middle:
-		at.X += spare / 2
-	case item.Align == Right:
-		at.X += spare
-	}
-	g.place(p, s, at, item.room)
+	g.place(p, s, image.Pt(s.column(item.room), item.Body.Min.Y), item.room)
 }

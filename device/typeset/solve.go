@@ -237,10 +237,9 @@ func (g *Grid) ways(c Content, most way) (all []way) {
 				for _, w.parted = range parts {
 					for _, w.lines = range texts {
 						for _, w.head = range heads {
-							all = append(all, w)
-							w.tight = true
-							all = append(all, w)
-							w.tight = false
+							for _, w.tight = range []bool{false, true} {
+								all = append(all, w)
+							}
 						}
 					}
 				}
