@@ -12,9 +12,9 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// A PanelFinder finds out which panel is connected: it lights LEDs and asks what a person
+// A PanelSearch finds out which panel is connected: it lights LEDs and asks what a person
 // sees. Its methods may be called from any goroutine.
-type PanelFinder interface {
+type PanelSearch interface {
 	// Begin begins a search, in place of a running one, with the first answers. Errors are
 	// ErrNoHUB75, or of BadConfiguration or BadAnswer; then nothing has changed.
 	Begin(answers []string) (FindState, error)
@@ -22,10 +22,20 @@ type PanelFinder interface {
 	// BadAnswer; then nothing has changed.
 	Answer(text string, back bool) (FindState, error)
 	State() FindState
-	// Keep ends the search and tries the configuration that was found. Errors are ErrNoSearch, ErrNotFound, or
+}
+
+// A PanelKeeper ends a search.
+type PanelKeeper interface {
+	// Keep tries the configuration that was found. Errors are ErrNoSearch, ErrNotFound, or
 	// errors of Configuration.
 	Keep() error
 	End() // the panel is again what it was
+}
+
+// PanelFinder is both.
+type PanelFinder interface {
+	PanelSearch
+	PanelKeeper
 }
 
 // FindState is how a search stands. The zero value is no search.

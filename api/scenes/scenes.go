@@ -24,12 +24,22 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Store reads icons, and changes those of the user's folder. It is an *icons.Store.
-type Store interface {
+// Reader reads icons. It is an *icons.Store.
+type Reader interface {
 	Index() []icons.Entry
 	Source(context.Context, icons.Ref) ([]byte, error)
+}
+
+// Keeper changes the icons of the user's folder. It is an *icons.Store.
+type Keeper interface {
 	Put(name string, data []byte) error
 	Delete(name string) error
+}
+
+// Store is both.
+type Store interface {
+	Reader
+	Keeper
 }
 
 // Config is what a room of scenes needs.
