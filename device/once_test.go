@@ -71,7 +71,7 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 		}, `{"indicators":[{},{"color":"#FF0000"},{}]}`},
 		{"mood light", func(r *rig) error { _, err := r.SetMood(background, note.Mood{Color: red}); return err },
 			`{"mood":{"color":"#FF0000"}}`},
-		{"somebody uses it", func(r *rig) error { return r.Used(background) }, `{}`},
+		{"somebody uses it", func(r *rig) error { return r.Used(background) }, `{"new":null}`},
 		{"overlay", look(LookPatch{Overlay: new(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
 	} {
 		story(t, nil, func(t *testing.T, r *rig) {

@@ -169,7 +169,7 @@ func asksFor(url string, ttl int) func(io.Writer, applet.Request, string) error 
 			return err
 		}
 		if a.Error != "" {
-			return applet.Write(w, applet.KindDone, applet.Done{Error: &applet.Error{Line: 3, Message: a.Error}}, nil)
+			return applet.Write(w, applet.KindDone, applet.Done{Error: &applet.Error{Line: 3, Message: "fail: " + a.Error}}, nil)
 		}
 		return says(`[{"text":"`+string(m.Body)+`"}]`)(w, applet.Request{}, "")
 	}

@@ -92,7 +92,7 @@ func TestOffline(t *testing.T) {
 	r.net.kept = map[[32]byte]kept{}
 	shows("without a network", faint, every)
 	shows("for an hour", failing, stale)
-	if says := r.view("a").Says; !strings.HasPrefix(says, "one, line 3: ") {
+	if says := r.view("a").Says; !strings.HasPrefix(says, "one, line 3: fail: ") {
 		t.Errorf("it says %q", says)
 	}
 	there.Store(true)
