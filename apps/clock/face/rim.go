@@ -23,15 +23,24 @@ func edges(size image.Point, wide int) (r rim) {
 	r.size = size
 	half := float64(wide-1) / 2
 	right, low := size.X-wide, size.Y-wide
-	all := 2 * (right + low)
-	for i := range all {
-		n := (right/2 + i) % all // from the upper left corner
-		x, y := min(n, right), min(max(n-right, 0), low)
-		if n > right+low { // on the way back
-			x, y = max(2*right+low-n, 0), min(all-n, low)
-		}
+	add := func(x, y int) {
 		at := spot{float64(x) + half, float64(y) + half}
 		r.steps = append(r.steps, stroke{at, at, float64(wide)})
+	}
+	for x := right / 2; x < right; x++ {
+		add(x, 0)
+	}
+	for y := range low {
+		add(right, y)
+	}
+	for x := right; x > 0; x-- {
+		add(x, low)
+	}
+	for y := low; y > 0; y-- {
+		add(0, y)
+	}
+	for x := range right / 2 {
+		add(x, 0)
 	}
 	return r
 }
