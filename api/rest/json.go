@@ -133,7 +133,8 @@ func Incomplete(err error) error {
 	return wire.Complaint("The body is incomplete: " + err.Error())
 }
 
-// Number returns the whole number of a parameter in the query, least to most; without it, usual.
+// Number returns the whole number of a parameter in the query, least to most; without it, usual. An error is one of wire.Faults,
+// and names the parameter.
 func Number(r *http.Request, name string, usual, least, most int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {

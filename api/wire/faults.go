@@ -210,12 +210,14 @@ func usable[T any](f *Faults, field string, sent Value, v *T) *T {
 }
 
 // applied sets a patch that was read without faults, and returns the new state. To faults it adds those that check
-// finds in the rest of the patch.
+// finds in the rest of the patch; nil finds none.
 func applied[P, S any](
 	ctx context.Context, f *Faults, patch P, check func() error, set func(context.Context, P) (S, error),
 ) (now S, err error) {
 	if f.Err() != nil {
-		f.Rest(check())
+		if check != nil {
+			f.Rest(check())
+		}
 		return now, f.Err()
 	}
 	now, err = set(ctx, patch)

@@ -40,7 +40,7 @@ func PutRegion(ctx context.Context, d *device.Device, body []byte) (device.Regio
 	patch.Temperature = usable(&f, "temperature", p.Temperature.Value, &p.Temperature.Text)
 	patch.Date = usable(&f, "date", p.Date.Value, &p.Date.Text)
 	patch.Hours = usable(&f, "hours", p.Hours.Value, &p.Hours.Int)
-	return applied(ctx, &f, patch, func() error { return nil }, d.SetRegion)
+	return applied(ctx, &f, patch, nil, d.SetRegion)
 }
 
 // PutDevice changes the mode.

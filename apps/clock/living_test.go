@@ -182,7 +182,8 @@ func TestMoments(t *testing.T) {
 		birthday        string // title of today's
 		head, note      string // "" = nothing
 	}{
-		{why: "a birthday", living: birthday, at: "2026-11-20 12:00:10", birthday: "Anna's birthday", head: "Anna's birthday"},
+		{why: "a birthday", living: birthday, at: "2026-11-20 12:00:10", birthday: "Anna's birthday",
+			head: "Anna's birthday"},
 		{why: "four seconds long", living: birthday, at: "2026-11-20 12:00:15", birthday: "Anna's birthday"},
 		{why: "birthdays are switched off", living: snow, at: "2026-11-20 12:00:10", birthday: "Anna's birthday"},
 		{why: "nobody's birthday", living: birthday, at: "2026-11-20 12:00:10"},

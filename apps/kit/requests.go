@@ -17,7 +17,7 @@ const maxAtOnce = 4
 // Request asks a server again and again.
 type Request struct {
 	Key   string                                   // requests with the same key are the same
-	Every time.Duration                            // from one to the next; after faults later and later
+	Every time.Duration                            // from one to the next, above 0; after faults later and later
 	Last  time.Time                                // when there was an answer; zero = never
 	Ask   func(context.Context, device.Post) error // sends the request and posts the result
 }

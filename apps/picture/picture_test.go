@@ -206,7 +206,8 @@ func TestPictureName(t *testing.T) {
 	}
 }
 
-// TestPictureSamples show on every panel while there are no pictures, also on one that is lower or narrower than they are.
+// TestPictureSamples show on every panel while there are no pictures, also on one that is lower or narrower than they
+// are.
 func TestPictureSamples(t *testing.T) {
 	for _, size := range slices.Concat(apptest.Sizes, []image.Point{{17, 7}, {7, 17}}) {
 		p := pictureOn(t, size, "")

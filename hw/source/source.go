@@ -67,14 +67,14 @@ type KernelDriver struct {
 
 // A Chip is a sensor of type S on I²C. All fields but Fault, Port and Address must be set.
 type Chip[S any] struct {
-	Fault     error  // of the keys, which Plan returns
 	Title     string // as in Spec
 	Package   string // begins the errors, such as "light"
 	Addresses []int  // as in Spec
 	Port      string // the value of the key port; empty for [bus.DefaultI2C]
 	Address   int    // the value of the key address; 0 for the first of Addresses
 	// Open opens the sensor on a bus, which the sensor then owns, even if it fails.
-	Open func(i2c.BusCloser) (S, error)
+	Open  func(i2c.BusCloser) (S, error)
+	Fault error // of the keys, which Plan returns
 }
 
 // Plan returns the plan of the chip, or Fault, or the faults of its port.
