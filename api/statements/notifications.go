@@ -91,7 +91,7 @@ func notifications() []Statement {
 		GET notifications/{1} -> 200 "reason":"the screensaver is on"
 		PUT display {"screensaver":{"enabled":false}} -> 200
 		GET notifications -> 200 !"reason"
-		test TestHeldSaysWhy in device`},
+		test TestHeld in device`},
 		{At: "4, kiosk mode", Says: "only critical",
 			Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		PUT . {"mode":"kiosk"} -> 200
