@@ -219,7 +219,7 @@ func TestSelfTestOfTwo(t *testing.T) {
 			}
 		}
 		_, err := tester.Answer("dark", "<script>")
-		must.Fail(t, err, "answer", "an answer that is none")
+		must.Fail(t, err, "answer", "an unknown answer")
 		if s := tester.State(); s.Number != 1 || len(s.Results) != 0 {
 			t.Errorf("%+v", s)
 		}

@@ -295,8 +295,7 @@ func timeMode(face any) int {
 	return max(0, slices.Index(timeModes, name))
 }
 
-// clockOf returns the first clock and its settings. If there is none, its ID is
-// empty.
+// clockOf returns the first clock and its settings. Without a clock it returns an empty ID.
 func clockOf(all []app) (w device.WidgetSettings, set map[string]any) {
 	for _, a := range all {
 		if a.name == "Time" && a.Package != Package {

@@ -43,7 +43,7 @@ type stats struct {
 // questions are asked one after the other, until one has no answer.
 type questions struct {
 	ctx context.Context
-	err error // why there is none
+	err error // of the first question that failed
 }
 
 // ask returns the answer to one of them; the zero value behind one without an answer.

@@ -73,7 +73,7 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 	out.Push, _ = Choice(f, at+".iconMotion", p.Push, enum.Read[note.Push])
 	f.Check(at+".iconOffset", p.IconOffset.Value)
 	f.Check(at+".textOffset", p.TextOffset.Value)
-	out.IconOffset, out.TextOffset = p.IconOffset.Int, p.TextOffset.Int // 0 of what is no integer
+	out.IconOffset, out.TextOffset = p.IconOffset.Int, p.TextOffset.Int // an offset that is not an integer counts as 0
 	p.setBehind(f, at, out)
 	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, enum.Read[note.Overlay])
 	out.Transition, _ = Choice(f, at+".transition", p.Transition, enum.Read[note.Transition])

@@ -218,7 +218,7 @@ func TestFacesPose(t *testing.T) {
 			apptest.DrawAll(t, name, w, size)
 		}
 		if clock.Pose("face", "none") != nil || clock.Pose("hours", "12") != nil {
-			t.Errorf("%v: what is no face has a picture", size)
+			t.Errorf("%v: an unknown face has a picture", size)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (d *widgetClock) locate(env kit.Env, region device.Region) {
 	d.face, d.key = face.New(env, of), ""
 }
 
-// zoneOf returns the zone of that name, or otherwise if there is none.
+// zoneOf loads the zone of that name, and returns otherwise if it cannot.
 func zoneOf(name string, otherwise *time.Location) *time.Location {
 	zone, err := time.LoadLocation(name)
 	if name == "" || err != nil {

@@ -97,7 +97,7 @@ func known[W enum.Words](at string, v enum.Of[W], fault faulter) {
 // within reports whether v is from low to high; false for NaN.
 func within[T cmp.Ordered](v, low, high T) bool { return v >= low && v <= high }
 
-// limit checks that v is 0, which stands for what is not set, or from low to high.
+// limit reports a fault unless v is 0, which means unset, or lies between low and high.
 func limit[T int | float64](at string, v, low, high T, fault faulter) {
 	if v != 0 && !within(v, low, high) {
 		fault(Outside(at, v, low, high))

@@ -65,7 +65,7 @@ func TestFail(t *testing.T) {
 	}
 }
 
-// TestEqual: what is not as wanted fails the test.
+// TestEqual: a result that differs fails the test.
 func TestEqual(t *testing.T) {
 	f := &failed{}
 	if must.Equal(f, "dark", "dark", "sda", 1); f.with != "" {

@@ -22,7 +22,7 @@ func tallyOn(t testing.TB, size image.Point) *Face {
 	return NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(t)}, color.RGBA{255, 255, 255, 255})
 }
 
-// TestTallyFaces draws what small panels show, and what is not in the golden picture of [TestDurationsLook]: the end.
+// TestTallyFaces draws the tally on small panels, and its end, which the golden picture of [TestDurationsLook] lacks.
 func TestTallyFaces(t *testing.T) {
 	rows := []struct {
 		name        string
