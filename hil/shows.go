@@ -81,7 +81,7 @@ func differs(diff *hw.Difference, got, want image.Image) string {
 
 // A Shot is what a panel showed from an instant on: the light of its LEDs.
 type Shot struct {
-	At      time.Duration // since the recording began
+	At      time.Duration // since the recording began, of a composite the first of its recordings
 	Picture image.Image   // in the size of the panel
 }
 

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -101,11 +103,7 @@ func TestCompare(t *testing.T) {
 			must.Do(t, b.Panel.SetBrightness(0.5))
 			for _, m := range pics[:3] {
 				must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))
-				for _, tile := range tilesOf(b.Panel) { // each has a refresher of its own, which takes the frame
-					for before := rounds(tile); rounds(tile)-before < 3; {
-						time.Sleep(time.Millisecond)
-					}
-				}
+				awaitFrame(b.Panel)
 			}
 			must.Do(t, b.Panel.Close())
 			compare := func(m *image.RGBA) error {
@@ -135,6 +133,82 @@ func TestCompare(t *testing.T) {
 				t.Errorf("one pixel differs at %v: %v", p, err)
 			}
 		})
+	}
+}
+
+// TestPartsBeginApart: the recordings of a composite begin one after the other, as their headers say, and are read
+// beside each other by that; those of different runs, or of a logic analyser, from their beginnings.
+func TestPartsBeginApart(t *testing.T) {
+	first := time.Date(2026, 11, 2, 10, 0, 0, 0, time.UTC)
+	begun := func(after time.Duration) string { return first.Add(after).Format(time.RFC3339Nano) }
+	for _, row := range []struct {
+		why   string
+		dates []string
+		want  []time.Duration
+	}{
+		{"the second is later", []string{begun(0), begun(40 * time.Millisecond)}, []time.Duration{0, 40 * time.Millisecond}},
+		{"the first is later", []string{begun(time.Second), begun(0)}, []time.Duration{time.Second, 0}},
+		{"of two runs", []string{begun(0), begun(time.Hour)}, []time.Duration{0, 0}},
+		{"an analyser's", []string{begun(0), "Mon Nov  2 10:00:00 2026"}, []time.Duration{0, 0}},
+		{"without a date", []string{"", begun(0)}, []time.Duration{0, 0}},
+		{"before the year 1, beside none", []string{"0000-12-31T23:59:30Z", ""}, []time.Duration{0, 0}},
+		{"too far apart for a duration", []string{"0001-01-01T00:00:01Z", begun(0)}, []time.Duration{0, 0}},
+	} {
+		var captures []io.Reader
+		for _, date := range row.dates {
+			captures = append(captures, strings.NewReader("$date "+date+" $end $timescale 1 ns $end "+
+				"$var wire 1 ! CLK $end $enddefinitions $end #0 0!"))
+		}
+		if got := delays(must.Get(openAll(captures, true))(t)); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
+var dated = regexp.MustCompile(`\$date \S+`)
+
+// TestFramesOfPartsBeginApart: a part that begins later shows later, and ends later.
+func TestFramesOfPartsBeginApart(t *testing.T) {
+	cfg := recordable(t)["composite"]
+	on, files, err := cfg.Recorded(t.TempDir())
+	must.Do(t, err)
+	b := must.Get(Open(Config{Panel: on}))(t)
+	for _, m := range pictures(must.Get(cfg.Spec())(t).Size, true, 3) {
+		must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))
+		awaitFrame(b.Panel)
+	}
+	must.Do(t, b.Panel.Close())
+	var captures []io.Reader
+	for i, path := range files {
+		date := time.Date(2026, 11, 2, 10, 0, 30*i, 0, time.UTC).Format(time.RFC3339Nano)
+		recording := must.Get(os.ReadFile(path))(t)
+		if i == 1 {
+			recording = recording[:len(recording)/2] // it would end first if it began at once
+		}
+		captures = append(captures, bytes.NewReader(dated.ReplaceAll(recording, []byte("$$date "+date))))
+	}
+	var last time.Duration // of the first part
+	late := 0
+	end := must.Get(Frames(cfg, captures, nil, func(at time.Duration, m image.Image) error {
+		if at < 30*time.Second {
+			last = at
+		} else {
+			late++
+		}
+		return nil
+	}))(t)
+	if last == 0 || late == 0 || end < last || end > 30*time.Second {
+		t.Errorf("the first part shows until %v and ends at %v, the second one has %d frames", last, end, late)
+	}
+}
+
+// awaitFrame waits until each part of a panel has shown what was drawn: it has a refresher of its own, which takes the
+// frame.
+func awaitFrame(p Panel) {
+	for _, tile := range tilesOf(p) {
+		for before := rounds(tile); rounds(tile)-before < 3; {
+			time.Sleep(time.Millisecond)
+		}
 	}
 }
 
@@ -214,10 +288,15 @@ func TestCompareErrors(t *testing.T) {
 	dump := "$timescale 1 ns $end $var wire 1 ! D0 $end $var wire 1 # D1 $end $var wire 1 $ D2 $end $enddefinitions " +
 		"$end\n#0 0! 0# 1$ #9 1!\n"
 	size := image.Rect(0, 0, 37, 8)
+	two := NewPanelConfig("composite", &CompositeConfig{Parts: []Part{
+		{Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.0"})},
+		{At: image.Pt(0, 8), Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.1"})},
+	}})
 	for _, c := range []struct {
 		name, want string
 		cfg        PanelConfig
 		dump       string
+		beside     []string // the dumps of other parts
 		picture    image.Rectangle
 		lines      vcd.Wiring
 	}{
@@ -232,14 +311,16 @@ func TestCompareErrors(t *testing.T) {
 			picture: image.Rect(0, 0, 8, 8)},
 		{name: "bad keys", cfg: NewPanelConfig("max7219", &max7219.Config{Modules: 129}), want: "129 modules", dump: dump,
 			picture: size},
-		{name: "too few captures", cfg: NewPanelConfig("composite", &CompositeConfig{Parts: []Part{
-			{Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.0"})},
-			{At: image.Pt(0, 8), Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.1"})},
-		}}), want: "1 captures, want 2", dump: dump, picture: image.Rect(0, 0, 37, 16)},
+		{name: "too few captures", cfg: two, want: "1 captures, want 2", dump: dump, picture: image.Rect(0, 0, 37, 16)},
+		{name: "no capture of a part", cfg: two, want: "part 2: vcd: this is not a value change dump", dump: dump,
+			beside: []string{""}, picture: image.Rect(0, 0, 37, 16)},
 		{name: "no panel", cfg: PanelConfig{}, want: "no panel to compare with", dump: dump, picture: size},
 	} {
-		err := Compare(c.cfg, []io.Reader{strings.NewReader(c.dump)},
-			Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
+		var captures []io.Reader
+		for _, dump := range append([]string{c.dump}, c.beside...) {
+			captures = append(captures, strings.NewReader(dump))
+		}
+		err := Compare(c.cfg, captures, Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
 		must.Fail(t, err, c.want, c.name)
 	}
 }

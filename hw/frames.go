@@ -19,9 +19,10 @@ import (
 // Frames plays captures into the emulated panel that cfg describes, and calls show
 // with each picture of light that it shows, in order of time; an error of show ends
 // it, and io.EOF there is no error. It returns when the first of the captures ends. A panel wants one capture, a
-// composite one for each part, in order. Lines names the lines of captures that do not have their
-// usual names. A picture may be one within a change, of which the next packet
-// brings the rest.
+// composite one for each part, in order. Times of a composite count from when the first of its recordings began,
+// as their headers say; where one does not say, or they began more than a minute apart, each counts from its own
+// beginning. Lines names the lines of captures that do not have their usual names. A picture may be one within a
+// change, of which the next packet brings the rest.
 func Frames(cfg PanelConfig, captures []io.Reader, lines vcd.Wiring,
 	show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
 	parts := cfg.Parts()
@@ -32,12 +33,32 @@ func Frames(cfg PanelConfig, captures []io.Reader, lines vcd.Wiring,
 		return 0, errNoPanel
 	case len(captures) != len(parts):
 		return 0, fmt.Errorf("hw: %d captures, want %d: one for each part of the panel", len(captures), len(parts))
-	case len(parts) == 1 && cfg.driver != composed:
-		end, err = cfg.play(captures[0], lines, show)
-	default:
-		end, err = cfg.playAll(parts, captures, lines, show)
+	}
+	readers, err := openAll(captures, cfg.driver == composed)
+	if err != nil {
+		return 0, ended(err)
+	}
+	if cfg.driver == composed {
+		end, err = cfg.playAll(parts, readers, lines, show)
+	} else {
+		end, err = cfg.play(readers[0], lines, show)
 	}
 	return end, ended(err)
+}
+
+// openAll reads the headers of captures, which may be of parts.
+func openAll(captures []io.Reader, parts bool) (all []*vcd.Reader, err error) {
+	for i, c := range captures {
+		d, err := vcd.NewReader(c)
+		if err != nil {
+			if parts {
+				err = fmt.Errorf("part %d: %w", i+1, err)
+			}
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
 }
 
 var errNoPanel = errors.New("hw: there is no panel to compare with")
@@ -51,12 +72,8 @@ func ended(err error) error {
 }
 
 // play plays the capture of one bus, and returns when it ends.
-func (c PanelConfig) play(capture io.Reader, lines vcd.Wiring,
+func (c PanelConfig) play(d *vcd.Reader, lines vcd.Wiring,
 	show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
-	d, err := vcd.NewReader(capture)
-	if err != nil {
-		return 0, err
-	}
 	e, err := emulate(c)
 	if err != nil {
 		return 0, err
@@ -72,16 +89,17 @@ type moment struct {
 	err     error
 }
 
-// moments yields what play shows, one after the other, and notes when the capture ends.
-func (c PanelConfig) moments(capture io.Reader, lines vcd.Wiring, ends *time.Duration) iter.Seq[moment] {
+// moments yields what play shows of a capture that begins so late, one after the other, and notes when it ends.
+func (c PanelConfig) moments(d *vcd.Reader, lines vcd.Wiring,
+	late time.Duration, ends *time.Duration) iter.Seq[moment] {
 	return func(yield func(moment) bool) {
-		end, err := c.play(capture, lines, func(at time.Duration, m image.Image) error {
-			if !yield(moment{at: at, picture: m}) {
+		end, err := c.play(d, lines, func(at time.Duration, m image.Image) error {
+			if !yield(moment{at: at + late, picture: m}) {
 				return io.EOF
 			}
 			return nil
 		})
-		if *ends = end; err != nil && !errors.Is(err, io.EOF) {
+		if *ends = end + late; err != nil && !errors.Is(err, io.EOF) {
 			yield(moment{err: err})
 		}
 	}
@@ -89,13 +107,13 @@ func (c PanelConfig) moments(capture io.Reader, lines vcd.Wiring, ends *time.Dur
 
 // playAll plays the captures of a composite beside each other: whenever one part
 // shows another picture, so does the whole. It returns when the first of them ends.
-func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wiring,
+func (c PanelConfig) playAll(parts []Part, captures []*vcd.Reader, lines vcd.Wiring,
 	show func(at time.Duration, m image.Image) error) (time.Duration, error) {
 	whole := newMosaic(c.plan.Size, parts)
-	ends := make([]time.Duration, len(parts))
+	ends, late := make([]time.Duration, len(parts)), delays(captures)
 	pull, coming := make([]func() (moment, bool), len(parts)), make([]*moment, len(parts))
 	for i, part := range parts {
-		next, stop := iter.Pull(part.Panel.moments(captures[i], lines, &ends[i]))
+		next, stop := iter.Pull(part.Panel.moments(captures[i], lines, late[i], &ends[i]))
 		defer stop()
 		pull[i] = next
 		if m, ok := next(); ok {
@@ -126,6 +144,22 @@ func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wirin
 			return 0, err
 		}
 	}
+}
+
+// atOnce is how far apart the recordings of one device begin at most: others are of different runs.
+const atOnce = time.Minute
+
+// delays returns how much later each recording of one device began than the first of them; 0 where one does not say
+// when it began, as those of logic analysers, which begin together.
+func delays(captures []*vcd.Reader) []time.Duration {
+	none, all := make([]time.Duration, len(captures)), make([]time.Duration, len(captures))
+	first := slices.MinFunc(captures, func(a, b *vcd.Reader) int { return a.Began().Compare(b.Began()) }).Began()
+	for i, d := range captures {
+		if all[i] = d.Began().Sub(first); d.Began().IsZero() || all[i] > atOnce {
+			return none
+		}
+	}
+	return all
 }
 
 // mosaic is the picture of a composite, black where nothing is shown. It is never
