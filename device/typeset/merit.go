@@ -12,17 +12,19 @@ import (
 
 // merit is how good a page is. The rules are in the order in which they count.
 type merit struct {
-	lost    int // lines left out that may not be, by their roles
-	off     int // 1 = a mark is in the margin, the page is not in the middle of the rows, or a text is over the picture
-	dense   int // 1 = four lines or more take over four fifths of the rows
-	scrolls int // lines in motion
-	flat    int // 1 = what the page is about is lower than 7/5 of the letters beside it, or a figure than characters
-	tiny    int // 1 = the picture has not the pixels that it keeps beside words
-	spare   int // lines left out that may be
-	tight   int // 1 = lines are near each other
-	side    int // of the picture
-	short   int // lines below or above what the page is about that say less than they could
-	head    int // rows of what the page is about
+	lost    int  // lines left out that may not be, by their roles
+	off     int  // 1 = a mark is in the margin, the page is not in the middle of the rows, or a text is over the picture
+	dense   int  // 1 = four lines or more take over four fifths of the rows
+	scrolls int  // lines in motion
+	flat    int  // 1 = what the page is about is lower than 7/5 of the letters beside it, or a figure than characters
+	tiny    int  // 1 = the picture has not the pixels that it keeps beside words
+	spare   int  // lines left out that may be
+	tight   int  // 1 = lines are near each other
+	low     int  // 1 = words that the page is about are below the largest size that they could have
+	side    int  // of the picture
+	short   int  // lines below or above what the page is about that say less than they could
+	head    int  // rows of what the page is about
+	lower   bool // they are fewer than its role has, and it has a unit below that is as short as AM
 }
 
 // beats reports whether m is better than n.
@@ -35,7 +37,7 @@ func (m merit) beats(n merit) bool {
 func (m merit) faults(n merit) int {
 	return cmp.Or(cmp.Compare(n.lost, m.lost), cmp.Compare(n.off, m.off), cmp.Compare(n.dense, m.dense),
 		cmp.Compare(n.scrolls, m.scrolls), cmp.Compare(n.flat, m.flat), cmp.Compare(n.tiny, m.tiny),
-		cmp.Compare(n.spare, m.spare), cmp.Compare(n.tight, m.tight))
+		cmp.Compare(n.spare, m.spare), cmp.Compare(n.tight, m.tight), cmp.Compare(n.low, m.low))
 }
 
 // floor returns what is wrong with every page of c, at least.
@@ -50,10 +52,11 @@ func (c Content) floor() (m merit) {
 
 // vain reports whether w makes good nothing that is wrong with m and that another page of the kind has not.
 func (m merit) vain(w way, floor merit) bool {
-	worse := m
-	worse.tight = 0
-	return w.cut > 0 && m.lost == 0 || w.parted && m.scrolls == floor.scrolls || w.beside && m.flat+m.spare == 0 ||
-		w.tight && worse.faults(floor) == 0 || w.head > 0 && m.faults(floor) == 0 && m.short == 0
+	loose, larger := m, m
+	loose.tight, larger.low = 0, 0
+	return w.cut > 0 && m.lost == 0 || w.parted && m.scrolls == floor.scrolls ||
+		w.beside && m.flat+m.spare == 0 && !m.lower ||
+		w.tight && loose.faults(floor) == 0 || w.head > 0 && larger.faults(floor) == 0 && m.short == 0
 }
 
 // lost is how much it counts that a line is left out.
@@ -113,6 +116,9 @@ func (g *Grid) judge(lines []Line, lead Role, pages []*Page) (m merit) {
 			}
 			if item.Scrolls {
 				m.scrolls++
+			}
+			if item.Role == Value && lead == Value && item.Rows < g.memo.face(g, g.sizes[Value][0], item.Text).Cap() {
+				m.low = 1
 			}
 			if item.Rows > 0 {
 				texts, rows = texts+1, rows+item.Rows

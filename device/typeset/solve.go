@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"image/color"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -272,7 +273,7 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 	own := *g
 	own.airy, g = !w.tight, &own
 	var lines []Line
-	lead := c.lead()
+	lead, least := c.lead(), 0 // rows of a figure that needs its unit beside it no longer
 	for _, l := range c.Lines {
 		if w.cut == l.id {
 			continue
@@ -298,6 +299,9 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 			l, unit = g.memo.numbered(l), nil
 		}
 		if lines = append(lines, l); len(unit) > 0 {
+			if utf8.RuneCountInString(fonts.Plain(unit)) <= 2 {
+				least = g.rowsOf(l.Role, fonts.Plain(l.Spans))[0]
+			}
 			lines = append(lines, g.memo.numbered(Line{Role: Note, Spans: unit, Spare: true, id: l.id + unitID}))
 		}
 	}
@@ -319,6 +323,7 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 	if m = g.judge(lines, lead, pages); w.cut > 0 {
 		m.lost += lost[Label]
 	}
+	m.lower = m.head < least
 	if m.side = g.sideOf(c, w); picture != nil && m.side < min(g.keeps, c.Picture.Widget.Size().Y) {
 		m.tiny = 1
 	}

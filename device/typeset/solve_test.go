@@ -62,6 +62,10 @@ func TestSolve(t *testing.T) {
 	daily := say(Head, "18:42")
 	daily.Widest = "00:00"
 	half.Tail = []fonts.Span{{Text: "AM"}}
+	event, long, span := say(Value, "Standup"), say(Value, "Annas Verjaardag"), say(Note, "15:34–16:34")
+	event.Lines, long.Lines, span.Spare = 3, 3, true
+	alarm := say(Head, "10:44")
+	alarm.Widest, alarm.Unit = "00:00", say(Note, "AM").Spans
 	for _, row := range []struct {
 		why  string
 		size image.Point
@@ -71,8 +75,14 @@ func TestSolve(t *testing.T) {
 		{"a figure has its unit below it", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{count}}, "24 | 34 16 | DAYS 5"},
 		{"a character, which has no line of its own, stands beside it", image.Pt(64, 32),
 			Content{Picture: square(24), Titled: true, Lines: []Line{say(Label, "Anna"), chinese}}, "ANNA 5 | 24 | 34 14 | 天 5"},
-		{"words get smaller before the picture does", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{say(Value, "Weathers")}},
-			"24 | Weathers 5"},
+		{"a picture gives way to the letters of words", image.Pt(64, 32),
+			Content{Picture: square(24), Lines: []Line{say(Value, "Weathers")}}, "16 | Weathers 7"},
+		{"above them, too", image.Pt(76, 48), Content{Picture: square(24),
+			Lines: []Line{say(Label, "15:34"), event, span}}, "15:34 5 | Standup 7 | 15:34–16:34 5 | 16"},
+		{"but not where that takes a line", image.Pt(96, 64), Content{Edge: color.RGBA{G: 255, A: 255},
+			Lines: []Line{say(Label, "now"), long, span}}, "2 | NOW 10 | Annas 12 | Verjaardag 12 | 15:34–16:34 10"},
+		{"a unit stands beside a figure that would be smaller above it", image.Pt(76, 48),
+			Content{Picture: square(24), Lines: []Line{alarm}}, "10:44AM 16 | 24"},
 		{"a line that may be left out costs no more of it than its half", image.Pt(64, 32),
 			Content{Picture: square(24), Lines: []Line{say(Head, "87%"), spare}}, "24 | 87% 16"},
 		{"a picture gives way rather than a line", image.Pt(64, 32),
