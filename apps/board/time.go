@@ -29,7 +29,7 @@ func (p *page) time() {
 	whole := digits.Width("00:00")
 	if p.alone() || !p.plan.beside {
 		at.X = (p.Env.Size.X - whole) / 2
-		at.X -= p.half(at, whole, digits.Cap())
+		at.X -= p.half(at, digits, whole)
 	}
 	if foot && p.c.known {
 		letters := p.Env.Fonts.Letters(7)
@@ -55,25 +55,17 @@ func capitals(face *fonts.Face, left int, spans ...fonts.Span) *image.RGBA {
 // alone reports whether nothing stands beside the time.
 func (p *page) alone() bool { return p.day() == "" && p.c.corner == (kit.Brief{}) }
 
-// half draws AM or PM beside digits of that place, width and height, as the faces of the clock
-// do, in the largest letters that have room; it returns how many columns to the left the digits
-// have to be for it.
-func (p *page) half(at image.Point, whole, high int) (left int) {
-	if p.c.clock.Hours != 12 || !p.c.known {
+// half draws AM or PM beside digits of that place and width, where it has room; it returns how many columns to the left
+// the digits have to be for it.
+func (p *page) half(at image.Point, digits *fonts.Face, whole int) (left int) {
+	clock := typeset.Clock{Room: p.Env.Size, Digits: digits, Letters: p.Env.Fonts.Letters}
+	where, letters := clock.Half(p.c.clock.Hours == 12 && p.c.known)
+	if where != typeset.AtRight {
 		return 0
 	}
-	apart := high/7 + 1
-	for _, rows := range []int{10, 7, 5} {
-		letters := p.Env.Fonts.Letters(rows)
-		wide := max(letters.Width("AM"), letters.Width("PM"))
-		if letters.Cap() != rows || 2*rows > high+3 || whole+apart+wide > p.Env.Size.X-2 {
-			continue
-		}
-		left = (apart + wide) / 2
-		p.putHalf(letters, image.Pt(at.X+whole-left+apart, at.Y+high-rows))
-		return left
-	}
-	return 0
+	left = (clock.Apart() + typeset.HalfColumns(letters)) / 2
+	p.putHalf(letters, at.Add(image.Pt(whole-left+clock.Apart(), digits.Cap()-letters.Cap())))
+	return left
 }
 
 // putHalf draws AM or PM with its upper left corner at a place, dimmer than the digits.

@@ -40,9 +40,9 @@ func newRingFace(env kit.Env) *ringFace {
 		return f
 	}
 	f.most = 8 * paint.IconScale(env.Size.X, env.Size.Y)
-	if line := newLine(env, f.plain); line != nil && line.digits.Cap() >= f.plain.digits.Cap() {
+	if line := newLine(env, f.plain); line != nil && line.Digits.Cap() >= f.plain.Digits.Cap() {
 		f.plain, f.under = line, true
-		f.most = min(f.most, (env.Size.Y-line.size.Y)/8*8)
+		f.most = min(f.most, (env.Size.Y-line.Room.Y)/8*8)
 		return f
 	}
 	for side := range f.sides() {
@@ -66,7 +66,7 @@ func (f *ringFace) even() {
 		return
 	}
 	ink := f.shape(f.side).Add(f.art.at)
-	by := image.Pt((f.art.size.X-ink.Min.X-f.art.timeAt.X-f.art.time.size.X)/2, 0)
+	by := image.Pt((f.art.size.X-ink.Min.X-f.art.timeAt.X-f.art.time.Room.X)/2, 0)
 	f.art.at.Y += (f.art.size.Y - ink.Min.Y - ink.Max.Y) / 2
 	f.art.at, f.art.timeAt = f.art.at.Add(by), f.art.timeAt.Add(by)
 }
@@ -74,7 +74,7 @@ func (f *ringFace) even() {
 // sides yields the sides of pictures, the largest first: less than a quarter of the rows would be lost.
 func (f *ringFace) sides() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for side := f.most; side > 0 && 4*side >= f.plain.size.Y && yield(side); side -= 8 {
+		for side := f.most; side > 0 && 4*side >= f.plain.Room.Y && yield(side); side -= 8 {
 		}
 	}
 }
@@ -82,12 +82,12 @@ func (f *ringFace) sides() iter.Seq[int] {
 // fits reports whether the digits are as large as without the picture, in one line, and the picture
 // keeps the margin of panels of 32 rows and more. In turn it always does.
 func (f *ringFace) fits() bool {
-	if f.plain.how == inTurn {
+	if f.plain.How == typeset.InTurn {
 		return true
 	}
 	margin := f.art.size.Y / 32
-	return f.plain.how != below && !f.art.inTurn && f.art.time.how == f.plain.how &&
-		f.art.time.digits.Cap() == f.plain.digits.Cap() &&
+	return f.plain.How != typeset.Lines && !f.art.inTurn && f.art.time.How == f.plain.How &&
+		f.art.time.Digits.Cap() == f.plain.Digits.Cap() &&
 		min(f.art.at.X, f.art.at.Y) >= margin
 }
 
@@ -107,11 +107,11 @@ func (f *ringFace) pages(m *Reading) []page {
 			}
 		})
 	}
-	if f.plain.how == inTurn {
+	if f.plain.How == typeset.InTurn {
 		return f.plain.pages(m)
 	}
 	if side, _, left := f.corner(m); side > 0 {
-		return wholePages(f.plain.pages(m), f.plain.size, image.Pt(-left, 0))
+		return wholePages(f.plain.pages(m), f.plain.Room, image.Pt(-left, 0))
 	}
 	fields := m.fields(m.Local, false)
 	if m.Panel.Monochrome { // red over a sunrise would be white on white
@@ -134,7 +134,7 @@ func (f *ringFace) pages(m *Reading) []page {
 func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side int) {
 	line = f.plain.pages(m)
 	at.X = (f.size.X - f.most) / 2
-	if m.dawn && m.halfText() == "" { // beside the sun
+	if m.dawn && !m.twelve() { // beside the sun
 		at.X = (f.size.X - f.most) * 4 / 5
 	}
 	var text image.Rectangle
@@ -157,7 +157,7 @@ func (f *ringFace) poster(m *Reading) (line []page, up int, at image.Point, side
 // dark frame there, and LEDs beside them outshine their narrow strokes. They are white on a ground that glows, and the
 // light is beside them. LEDs that are only on or off have black ones all the same.
 func (f *ringFace) edged(m *Reading) bool {
-	return m.lit() && !m.Panel.Monochrome && f.plain.digits.Cap()+2 > f.plain.size.Y
+	return m.lit() && !m.Panel.Monochrome && f.plain.Digits.Cap()+2 > f.plain.Room.Y
 }
 
 // glows are what is behind white digits in a light, a second each: white on the first has a contrast of 8:1.
@@ -187,36 +187,36 @@ func (f *ringFace) pictured(m *Reading) bool {
 	if f.side == 0 {
 		return false
 	}
-	alone, _ := f.plain.half(m)
-	with, _ := f.art.time.half(m)
-	return alone == nowhere || with != nowhere
+	alone, _ := f.plain.Half(m.twelve())
+	with, _ := f.art.time.Half(m.twelve())
+	return alone == typeset.Nowhere || with != typeset.Nowhere
 }
 
 // corner returns the side of the picture at the right of two lines, over AM or PM, where it is, and how many columns
 // to the left the lines are for it: without AM or PM they move for one that is half as large again; 0 = it has no room.
 func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
-	if f.plain.how != below {
+	if f.plain.How != typeset.Lines {
 		return 0, at, 0
 	}
 	var digits, room image.Rectangle
 	for _, i := range f.plain.pages(m)[0].items {
 		if i.Role == typeset.Digits {
 			digits = digits.Union(i.Body)
-			room = image.Rect(digits.Max.X, digits.Min.Y, f.plain.size.X, digits.Max.Y)
+			room = image.Rect(digits.Max.X, digits.Min.Y, f.plain.Room.X, digits.Max.Y)
 		}
 	}
-	where, in := f.plain.half(m)
-	if where == atRight {
+	where, in := f.plain.Half(m.twelve())
+	if where == typeset.AtRight {
 		room.Max.Y -= in.Cap() + 2
 	}
 	for _, moves := range []bool{false, true} {
-		if moves && side > 0 && where == atRight { // the lines are in the middle with AM or PM
+		if moves && side > 0 && where == typeset.AtRight { // the lines are in the middle with AM or PM
 			break
 		}
 		for wide := range f.sides() {
 			place, by := room.Min.Add(room.Size().Sub(image.Pt(wide, wide)).Div(2)), 0
 			if room.Dx() < wide+2 { // then what is lit of both is in the middle
-				by = (digits.Min.X + digits.Max.X + 2 + f.shape(wide).Max.X - f.plain.size.X) / 2
+				by = (digits.Min.X + digits.Max.X + 2 + f.shape(wide).Max.X - f.plain.Room.X) / 2
 				place.X = digits.Max.X - by + 2
 			}
 			if 2*wide >= 3*side && wide <= room.Dy() && digits.Min.X > by && (by == 0 || moves) {

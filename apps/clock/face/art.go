@@ -5,7 +5,6 @@ package face
 import (
 	"image"
 	"image/color"
-	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -32,7 +31,7 @@ func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) ar
 		over := image.Pt(size.X, size.Y-typeset.BarRows(size)-1) // a dark row above the weekdays
 		if f := arrange(set, over, o, art, false); !f.inTurn {
 			f.size, f.week = size, true
-			f.time.spare++ // the dark row is the margin
+			f.time.Spare++ // the dark row is the margin
 			return f
 		}
 	}
@@ -45,7 +44,7 @@ func arrange(set *fonts.Set, size image.Point, o Options, art image.Point, week 
 	f.beside(set, o, art)
 	f.above(set, o, art)
 	if f.inTurn {
-		f.time, f.timeAt = newClockFace(set, size, o), image.Point{}
+		f.time, f.timeAt = newClockFace(set, size, o.time()), image.Point{}
 	}
 	return f
 }
@@ -60,9 +59,9 @@ func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 	if f.week && f.besideRow(set, o, art, room) {
 		return
 	}
-	if clock := newClockFace(set, room, o); clock.fits() && art.Y <= f.size.Y {
-		clock.size.X = clock.block().X
-		left := (f.size.X - art.X - gap - clock.size.X) / 2
+	if clock := newClockFace(set, room, o.time()); clock.Fits() && art.Y <= f.size.Y {
+		clock.Room.X = clock.Block().X
+		left := (f.size.X - art.X - gap - clock.Room.X) / 2
 		f.time, f.inTurn = clock, false
 		f.at, f.timeAt = image.Pt(left, (f.size.Y-art.Y)/2), image.Pt(left+art.X+gap, 0)
 	}
@@ -71,8 +70,8 @@ func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 // besideRow moves the time over a row of weekdays to the right of a picture that takes all
 // rows, and reports whether there is room for both.
 func (f *artFace) besideRow(set *fonts.Set, o Options, art, room image.Point) bool {
-	clock := newClockFace(set, room.Sub(image.Pt(0, 2)), o).bare()
-	if !clock.fits() || clock.how != beside || art.Y > f.size.Y {
+	clock := newClockFace(set, room.Sub(image.Pt(0, 2)), o.bare())
+	if !clock.Fits() || clock.How != typeset.OneLine || art.Y > f.size.Y {
 		return false
 	}
 	f.time, f.inTurn, f.row = clock, false, true
@@ -85,26 +84,26 @@ func (f *artFace) besideRow(set *fonts.Set, o Options, art, room image.Point) bo
 func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.Y/16)
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
-	clock := newClockFace(set, room, o)
+	clock := newClockFace(set, room, o.time())
 	edge := typeset.Margin(f.size) // of AM and PM at the foot
 	if typeset.Roomy(f.size) {
 		edge = 2
 	}
 	switch {
-	case !clock.fits(), art.X > f.size.X, art.Y+gap+clock.block().Y > f.size.Y:
+	case !clock.Fits(), art.X > f.size.X, art.Y+gap+clock.Block().Y > f.size.Y:
 		return
-	case f.time != nil && f.time.how == beside && art.Y+gap+clock.block().Y+edge > f.size.Y:
+	case f.time != nil && f.time.How == typeset.OneLine && art.Y+gap+clock.Block().Y+edge > f.size.Y:
 		return // rather than without a margin
-	case !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() ||
-		f.time.how == beside && typeset.Fills(f.time.digits.Cap(), f.time.size.Y)):
+	case !f.inTurn && (f.time.Digits.Cap() > clock.Digits.Cap() ||
+		f.time.How == typeset.OneLine && typeset.Fills(f.time.Digits.Cap(), f.time.Room.Y)):
 		return
 	}
-	clock.size.Y = clock.block().Y
-	if clock.spare = f.size.Y - art.Y - gap - clock.size.Y; !typeset.Roomy(clock.size) {
+	clock.Room.Y = clock.Block().Y
+	if clock.Spare = f.size.Y - art.Y - gap - clock.Room.Y; !typeset.Roomy(clock.Room) {
 		// which keeps no margin by itself
-		clock.spare -= edge
+		clock.Spare -= edge
 	}
-	top := (f.size.Y - art.Y - gap - clock.size.Y) / 2
+	top := (f.size.Y - art.Y - gap - clock.Room.Y) / 2
 	f.time, f.inTurn = clock, false
 	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)
 }
@@ -115,9 +114,9 @@ func (f *artFace) step() time.Duration { return f.time.step() }
 // artAt returns where the picture stands: above a time with AM or PM at its foot it is higher, and beside a time
 // of fewer digits it is nearer to the middle.
 func (f *artFace) artAt(m *Reading) image.Point {
-	beyond := f.time.beyond(m)
+	beyond := f.time.Beyond(m.twelve())
 	up := beyond / 2
-	if foot := f.timeAt.Y + f.time.size.Y + beyond - up; beyond > 0 { // it may use the margin, AM and PM may not
+	if foot := f.timeAt.Y + f.time.Room.Y + beyond - up; beyond > 0 { // it may use the margin, AM and PM may not
 		up += max(0, foot+typeset.Margin(f.size)-f.size.Y)
 	}
 	at := f.at.Sub(image.Pt(0, up))
@@ -128,10 +127,10 @@ func (f *artFace) artAt(m *Reading) image.Point {
 // nearer returns how many columns a picture is nearer to the middle than beside the widest time, and how many of these
 // both give back: a digit other than a 1 begins at once.
 func (f *artFace) nearer(m *Reading) (left, back int) {
-	if f.timeAt.X == 0 || f.row || f.time.how != beside { // the row of weekdays stays
+	if f.timeAt.X == 0 || f.row || f.time.How != typeset.OneLine { // the row of weekdays stays
 		return 0, 0
 	}
-	left, _ = f.time.lit(m, strings.Join(m.fields(m.Local, f.time.seconds), ":"))
+	left, _ = f.time.Columns(m.says(m.fields(m.Local, f.time.Seconds)))
 	return left, min(left, f.size.X/64)
 }
 

@@ -21,9 +21,9 @@ type barFace struct {
 }
 
 func newBarFace(set *fonts.Set, size image.Point, o Options) barFace {
-	o.Week = false
 	rows := typeset.BarRows(size)
-	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), o).stacked(set, size.Y), rows}
+	over := typeset.ClockOptions{Seconds: o.Seconds, Panel: size.Y}
+	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), over), rows}
 }
 
 // step implements stepper.
@@ -44,9 +44,6 @@ func (f *weekdayFace) pages(m *Reading) []page {
 	}
 	return all
 }
-
-// weekRows returns the height of the row of weekdays including the dark row above it.
-func (f *clockFace) weekRows() int { return 2 * typeset.BarRows(f.size) }
 
 // drawWeek draws Monday to Sunday as dashes from the left to the right of row.
 func drawWeek(p *page, row image.Rectangle, today int, other, bright color.RGBA) {

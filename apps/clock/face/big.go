@@ -21,22 +21,20 @@ type bigFace struct {
 const stripRows = 6
 
 func newBigFace(env kit.Env, o Options) *bigFace {
-	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o)
+	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o.time())
 	f := &bigFace{env: env, time: clock}
-	f.strip = image.Pt(env.Size.X, min(env.Size.Y-clock.block().Y-1, 8*max(1, env.Size.Y/32)))
+	f.strip = image.Pt(env.Size.X, min(env.Size.Y-clock.Block().Y-1, 8*max(1, env.Size.Y/32)))
 	return f
 }
 
 // laid returns the time, and the row of the strip: a third of the rows that both leave is above the time, as much below
 // it, and as much below the strip. AM and PM at its foot belong to the time.
 func (f *bigFace) laid(m *Reading) (time *clockFace, strip int) {
-	clock, high := *f.time, f.time.block().Y
+	clock, high := *f.time, f.time.Block().Y
 	margin := func() int { return (f.env.Size.Y - f.strip.Y - high) / 3 }
-	clock.size.Y = high + 2*margin()
-	if where, in := clock.half(m); where == atFoot {
-		high += clock.footRows(in)
-		clock.size.Y = high + 2*margin()
-	}
+	clock.Room.Y = high + 2*margin()
+	high = clock.Height(m.twelve())
+	clock.Room.Y = high + 2*margin()
 	return &clock, f.env.Size.Y - margin() - f.strip.Y
 }
 

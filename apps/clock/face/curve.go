@@ -33,19 +33,18 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 	if f.square() {
 		beyond = 0
 	}
-	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), o).bare()
-	f.time.how = beside
-	if f.time.digits = f.time.largest(env.Fonts); f.time.digits == nil {
+	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), o.bare())
+	if f.time.InOneLine(env.Fonts); f.time.Digits == nil {
 		return nil
 	}
-	f.time.size = f.time.block()
+	f.time.Room = f.time.Block()
 	f.at = image.Pt(1, min(max(1, size.Y/32), 2))
-	f.time.stands = atLeft
+	f.time.Stands = typeset.AtLeft
 	if f.square() {
-		f.at.X = (size.X - f.time.size.X) / 2
-		f.time.stands = amid
+		f.at.X = (size.X - f.time.Room.X) / 2
+		f.time.Stands = typeset.Amid
 	}
-	f.low = image.Rect(0, f.at.Y+f.time.size.Y+max(2, size.Y/16), size.X, size.Y)
+	f.low = image.Rect(0, f.at.Y+f.time.Room.Y+max(2, size.Y/16), size.X, size.Y)
 	if f.square() {
 		f.low.Min.Y += f.small() + 1
 	}
@@ -94,20 +93,20 @@ func (f *curveFace) now(p *page, m *Reading) {
 		return
 	}
 	face := f.env.Fonts.Digits(f.small())
-	y := f.at.Y + (f.time.size.Y-face.Cap())/2
+	y := f.at.Y + (f.time.Room.Y-face.Cap())/2
 	x := f.env.Size.X - 1 - face.Width(m.Weather.Text)
-	beside := f.at.X + f.time.size.X // the columns that the digits leave
+	beside := f.at.X + f.time.Room.X // the columns that the digits leave
 	if icon := drawing(f.env.Icons, m.Weather.Icon, 24); f.grid.Tall() && icon != nil {
 		middle := f.env.Size.X - 3 - max(icon.Rect.Dx(), face.Width(m.Weather.Text))/2
 		p.picture(icon, image.Pt(middle-icon.Rect.Dx()/2, f.at.Y))
 		x = middle - face.Width(m.Weather.Text)/2
-		y = f.at.Y + f.time.size.Y - face.Cap()
+		y = f.at.Y + f.time.Room.Y - face.Cap()
 	}
-	if letters := f.env.Fonts.Letters(7); m.halfText() != "" && beside+2+halfWide(letters) < f.env.Size.X-1-26 {
-		p.half(m, letters, beside+2, f.at.Y+f.time.size.Y-7, m.Ink)
-	} else if m.halfText() != "" && !f.grid.Tall() { // in two lines, at both ends of the digits
+	if letters := f.env.Fonts.Letters(7); m.twelve() && beside+2+typeset.HalfColumns(letters) < f.env.Size.X-1-26 {
+		p.half(m, letters, beside+2, f.at.Y+f.time.Room.Y-7, m.Ink)
+	} else if m.twelve() && !f.grid.Tall() { // in two lines, at both ends of the digits
 		letters := f.env.Fonts.Letters(5)
-		low := f.at.Y + max(f.time.size.Y-5, face.Cap()+1)
+		low := f.at.Y + max(f.time.Room.Y-5, face.Cap()+1)
 		y = min(f.at.Y+1, low-1-face.Cap())
 		p.half(m, letters, f.env.Size.X-1-letters.Width(m.halfText()), low, m.Ink)
 	}
@@ -119,10 +118,10 @@ func (f *curveFace) now(p *page, m *Reading) {
 // left, and AM or PM at the right.
 func (f *curveFace) below(p *page, m *Reading) {
 	face, letters := f.env.Fonts.Digits(f.small()), f.env.Fonts.Letters(7)
-	y, wide := f.at.Y+f.time.size.Y+3, face.Width(m.Weather.Text)
+	y, wide := f.at.Y+f.time.Room.Y+3, face.Width(m.Weather.Text)
 	left, text, free := f.at.X+1, m.halfText(), f.env.Size.X-2
 	if text != "" {
-		free -= 2*left + 1 + halfWide(letters)
+		free -= 2*left + 1 + typeset.HalfColumns(letters)
 	}
 	var icon *image.RGBA
 	for side := max(f.env.Size.Y/64*8, 8); side >= 8; side -= 8 {

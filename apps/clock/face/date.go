@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -124,13 +125,13 @@ func newDateFace(env kit.Env, o Options) *dateFace { return &dateFace{newPlainFa
 // the date; where digits show in turn, the date takes its turn like them.
 func (f *dateFace) pages(m *Reading) []page {
 	all := f.clockFace.pages(m)
-	date := fit(f.set, f.size, dates(m, m.dateWords(f.set, f.size)))
+	date := fit(f.set, f.Room, dates(m, m.dateWords(f.set, f.Room)))
 	if !m.Known || date.face == nil {
 		return all
 	}
-	p := newPage(f.size)
+	p := newPage(f.Room)
 	date.put(&p, p.Rect, m.accentOr(amber))
-	if f.how == inTurn {
+	if f.How == typeset.InTurn {
 		return append(all, p)
 	}
 	p.hold = 3 * time.Second

@@ -66,7 +66,7 @@ func (f *dyedFace) gradient(p *image.RGBA, m *Reading) {
 
 // outline leaves the inside of digits dark but for a glow; thin ones keep theirs.
 func (f *dyedFace) outline(p *image.RGBA, m *Reading) {
-	if f.digits.Cap() < outlined {
+	if f.Digits.Cap() < outlined {
 		return
 	}
 	var inside []image.Point

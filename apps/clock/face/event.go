@@ -40,17 +40,16 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 		return f
 	}
 	// the line may scroll, in letters that hang below it
-	f.time = newClockFace(env.Fonts, image.Pt(size.X, min(size.Y/2+2, size.Y-grid.Reading()-4)), o)
-	f.time.how = beside
-	f.time.digits = f.time.largest(env.Fonts)
-	f.half = f.time.besideHalf(env.Fonts)
+	f.time = newClockFace(env.Fonts, image.Pt(size.X, min(size.Y/2+2, size.Y-grid.Reading()-4)), o.time())
+	f.time.InOneLine(env.Fonts)
+	f.half = &clockFace{*f.time.BesideHalf(env.Fonts)}
 	f.low = f.time
-	if over := size.Y - typeset.CharacterRows - 3; f.time.digits.Cap() > over { // a dark row above, between and below
-		f.low = newClockFace(env.Fonts, image.Pt(size.X, over), o)
-		f.low.size.Y = f.low.digits.Cap() + 2
+	if over := size.Y - typeset.CharacterRows - 3; f.time.Digits.Cap() > over { // a dark row above, between and below
+		f.low = newClockFace(env.Fonts, image.Pt(size.X, over), o.time())
+		f.low.Room.Y = f.low.Digits.Cap() + 2
 	}
 	for i, clock := range []*clockFace{f.time, f.half} {
-		if clock.size.Y = clock.digits.Cap() + 2; grid.Tall() {
+		if clock.Room.Y = clock.Digits.Cap() + 2; grid.Tall() {
 			if small := clockOf(env, o, 20); !newEventRows(size, clock, 12, 10, 2).fits() &&
 				newEventRows(size, small, 12, 10, 2).fits() {
 				clock = small // for titles in one line, too: the time has one size
@@ -107,11 +106,11 @@ func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 		return r.laid(f.grid, m)
 	}
 	clock := f.clock(m)
-	low := image.Rect(1, clock.size.Y+1, f.grid.Size.X-1, f.grid.Size.Y-1)
+	low := image.Rect(1, clock.Room.Y+1, f.grid.Size.X-1, f.grid.Size.Y-1)
 	p = f.grid.NewPage()
 	f.grid.Column(p, low, typeset.Middle, f.line(m))
 	text := p.Items[0].Body
-	high, free := clock.digits.Cap(), f.grid.Size.Y-clock.digits.Cap()-text.Dy()
+	high, free := clock.Digits.Cap(), f.grid.Size.Y-clock.Digits.Cap()-text.Dy()
 	top = max(1, free/3)
 	ink, last := p.Items[0].Ink, f.grid.Size.Y
 	if !p.Items[0].Scrolls {

@@ -27,18 +27,18 @@ type eventRows struct {
 // newEventRows shares the rows that are left between time, label and title.
 func newEventRows(size image.Point, clock *clockFace, label, rows, lines int) *eventRows {
 	r := &eventRows{time: clock, label: label, rows: rows, lines: lines}
-	r.top = max(2, (size.Y-clock.digits.Cap()-label-r.block()-hanging)/4)
+	r.top = max(2, (size.Y-clock.Digits.Cap()-label-r.block()-hanging)/4)
 	r.title = size.Y - max(1, r.top-1) - hanging - r.block()
 	return r
 }
 
 // fits reports whether the label keeps a dark row to the time and to the title.
-func (r *eventRows) fits() bool { return r.title-r.top-r.time.digits.Cap() >= r.label+2 }
+func (r *eventRows) fits() bool { return r.title-r.top-r.time.Digits.Cap() >= r.label+2 }
 
 // clockOf returns the time in digits of so many rows.
 func clockOf(env kit.Env, o Options, rows int) *clockFace {
-	clock := newClockFace(env.Fonts, image.Pt(env.Size.X, rows+2), o)
-	clock.size.Y = clock.digits.Cap() + 2
+	clock := newClockFace(env.Fonts, image.Pt(env.Size.X, rows+2), o.time())
+	clock.Room.Y = clock.Digits.Cap() + 2
 	return clock
 }
 
@@ -84,7 +84,7 @@ func (r *eventRows) page(grid *typeset.Grid, m *Reading) *typeset.Page {
 	long, short := m.until(m.Words)
 	when := kit.Say(typeset.Label, m.accentOr(amber), long, short)
 	when.Most = r.label
-	room := image.Rect(1, r.top+r.time.digits.Cap(), grid.Size.X-1, r.title)
+	room := image.Rect(1, r.top+r.time.Digits.Cap(), grid.Size.X-1, r.title)
 	grid.Column(p, room, typeset.Middle, when)
 	title := kit.Say(typeset.Value, pale, kit.Printable(m.Event.Title))
 	title.Most, title.Least, title.Lines = r.rows, 10, r.lines
@@ -94,6 +94,6 @@ func (r *eventRows) page(grid *typeset.Grid, m *Reading) *typeset.Page {
 		p.Move(n, r.title+r.rows-p.Items[n].Body.Max.Y)
 	}
 	up := p.Items[0].Ink.Max.Y + 1 - p.Items[1].Ink.Min.Y // for a dark row above a mark of the title
-	p.Move(0, -max(0, min(up, p.Items[0].Ink.Min.Y-r.top-r.time.digits.Cap()-1)))
+	p.Move(0, -max(0, min(up, p.Items[0].Ink.Min.Y-r.top-r.time.Digits.Cap()-1)))
 	return p
 }

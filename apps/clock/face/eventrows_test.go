@@ -46,7 +46,7 @@ func TestEventRows(t *testing.T) {
 				t.Errorf("%+v, %s: rows %v of %d, before %v", row, title, rows, what.Rows, before)
 			}
 			seen[len(p.Items)] = rows
-			if when.Body.Min.Y <= at+f.clock(m).digits.Cap() || when.Ink.Max.Y >= p.Items[1].Ink.Min.Y ||
+			if when.Body.Min.Y <= at+f.clock(m).Digits.Cap() || when.Ink.Max.Y >= p.Items[1].Ink.Min.Y ||
 				what.Ink.Max.Y > row.size.Y-1 {
 				t.Errorf("%+v, %s: lines touch: %v, %v", row, title, when.Ink, what.Ink)
 			}
@@ -73,7 +73,7 @@ func TestEventKeepsOffTheTime(t *testing.T) {
 			for _, hours := range []int{24, 12} {
 				m := beforeEvent(title, hours)
 				p, top := f.laid(m)
-				if low := top + f.clock(m).digits.Cap(); p.Items[0].Ink.Min.Y <= low || p.Items[0].Ink.Max.Y > size.Y {
+				if low := top + f.clock(m).Digits.Cap(); p.Items[0].Ink.Min.Y <= low || p.Items[0].Ink.Max.Y > size.Y {
 					t.Errorf("%v, %d hours, %s: the event at %v, the time ends at %d", size, hours, title, p.Items[0].Ink, low)
 				}
 			}

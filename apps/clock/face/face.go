@@ -115,7 +115,7 @@ func (f *Face) front(m *Reading) render.Widget {
 	pages := f.drawer.pages(m)
 	if m.Night && m.Known {
 		if size := pages[0].Rect.Size(); f.night != nil {
-			pages = wholePages(f.night.pages(m), size, image.Pt(0, size.Y-f.night.size.Y))
+			pages = wholePages(f.night.pages(m), size, image.Pt(0, size.Y-f.night.Room.Y))
 		}
 		if f.starry {
 			starred(pages, m)

@@ -26,8 +26,8 @@ import (
 func TestEventFaceHasNoWeek(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(64, 32))
 	plain, full := newEventFace(env, Options{}), newEventFace(env, Options{Week: true, Seconds: true})
-	if plain.time.size != full.time.size || plain.time.week != full.time.week || plain.time.seconds != full.time.seconds ||
-		plain.alone.seconds != full.alone.seconds {
+	if plain.time.Room != full.time.Room || plain.time.Week != full.time.Week || plain.time.Seconds != full.time.Seconds ||
+		plain.alone.Seconds != full.alone.Seconds {
 		t.Error("the options change the face")
 	}
 }
@@ -120,7 +120,7 @@ func TestRingIsWhole(t *testing.T) {
 	for _, size := range apptest.MoreSizes {
 		f := newRingFace(apptest.SizedEnv(t, size))
 		if f.side > 0 {
-			if is, alone := f.art.time.digits.Cap(), f.plain.digits.Cap(); is != alone {
+			if is, alone := f.art.time.Digits.Cap(), f.plain.Digits.Cap(); is != alone {
 				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, is, alone)
 			}
 			if at := image.Rect(0, 0, f.side, f.side).Add(f.art.at); !at.In(image.Rectangle{Max: size}) {

@@ -148,7 +148,7 @@ func (f *flipFace) card(i int, text string, m *Reading) *image.RGBA {
 	draw.Draw(card, hinge, roundedBy(size, lower, corner), hinge.Min, draw.Over)
 	p := page{RGBA: card}
 	p.text(f.digits, (size.X-f.digits.Width(text)+1)/2, (size.Y-f.digits.Cap())/2, fonts.Span{Text: text, Color: m.Ink})
-	if at, ok := f.halfAt(size); ok && i == 0 && m.halfText() != "" {
+	if at, ok := f.halfAt(size); ok && i == 0 && m.twelve() {
 		p.half(m, f.small, at.X, at.Y, m.Ink)
 	}
 	if size.Y >= 20 {
@@ -167,7 +167,7 @@ func (f *flipFace) halfAt(size image.Point) (at image.Point, ok bool) {
 		text = "00"
 	}
 	low, right := (size.Y+f.digits.Cap())/2, (size.X+f.digits.Width(text)+1)/2
-	switch rows, wide := f.small.Cap(), halfWide(f.small); {
+	switch rows, wide := f.small.Cap(), typeset.HalfColumns(f.small); {
 	case low+1+rows+1 <= size.Y && wide+4 <= size.X:
 		return image.Pt(2, max(low+1, size.Y-2-rows)), true
 	case right+2+wide+2 <= size.X:

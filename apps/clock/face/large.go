@@ -66,7 +66,7 @@ func newBig(env kit.Env, o Options) drawer {
 			p.sky.X /= 2
 		}
 		f := &largeFace{env: env, plan: p}
-		f.time, f.at = newClockFace(env.Fonts, p.room.Size(), o).bare(), p.room.Min
+		f.time, f.at = newClockFace(env.Fonts, p.room.Size(), o.bare()), p.room.Min
 		if p.way == inColumn {
 			f.even()
 		}
@@ -78,7 +78,7 @@ func newBig(env kit.Env, o Options) drawer {
 // even moves all that stands beside a column of weather to the middle of the columns, by the widest time, so that
 // nothing moves within a day. The date begins no farther to the right than that time.
 func (f *largeFace) even() {
-	f.plan.date.X = min(f.plan.date.X, f.at.X+(f.plan.room.Dx()-f.time.block().X)/2)
+	f.plan.date.X = min(f.plan.date.X, f.at.X+(f.plan.room.Dx()-f.time.Block().X)/2)
 	by := (f.env.Size.X - f.plan.date.X - f.plan.sky.X - f.plan.icon/2) / 2
 	f.at.X, f.plan.date.X, f.plan.sky.X = f.at.X+by, f.plan.date.X+by, f.plan.sky.X+by
 }
@@ -131,8 +131,8 @@ func (f *largeFace) date(p *page, m *Reading) {
 		room -= face.Width(m.Weather.Text) + 3
 	}
 	middle, beside := f.plan.way == inRow || m.Weather.Text == "", 0
-	if middle && m.halfText() != "" && f.plan.way != inRow {
-		beside = face.Cap() + halfWide(face)
+	if middle && m.twelve() && f.plan.way != inRow {
+		beside = face.Cap() + typeset.HalfColumns(face)
 	}
 	said := lettered(m.Words)
 	if m.characters() && face.Draws(m.Words.Days[0]) {
@@ -161,7 +161,7 @@ func (f *largeFace) half(p *page, m *Reading) {
 	if text == "" || len(p.items) == 0 {
 		return
 	}
-	date, wide := p.items[len(p.items)-1].Body, halfWide(face)
+	date, wide := p.items[len(p.items)-1].Body, typeset.HalfColumns(face)
 	var x int
 	least := date.Max.X + face.Cap()
 	switch {
@@ -204,8 +204,8 @@ func (f *largeFace) weather(p *page, m *Reading) {
 		p.as(typeset.Note)
 	default:
 		whole, letters := wide, f.env.Fonts.Letters(f.plan.rows)
-		if m.halfText() != "" {
-			whole += letters.Cap() + halfWide(letters)
+		if m.twelve() {
+			whole += letters.Cap() + typeset.HalfColumns(letters)
 		}
 		if icon != nil && icon.Rect.Dx()+4+whole > f.env.Size.X-2 { // it gives way first
 			icon = drawing(f.env.Icons, m.Weather.Icon, f.plan.icon/2)
@@ -219,7 +219,7 @@ func (f *largeFace) weather(p *page, m *Reading) {
 			left += icon.Rect.Dx() + 4
 		}
 		p.text(face, left, y, words)
-		if p.as(typeset.Note); m.halfText() != "" {
+		if p.as(typeset.Note); m.twelve() {
 			p.half(m, letters, left+wide+letters.Cap(), y+face.Cap()-letters.Cap(), m.Ink)
 		}
 	}

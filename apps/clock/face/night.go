@@ -25,14 +25,15 @@ var nightStars = [...]struct{ x, y float64 }{
 // large as by day in two lines, and where a line that leaves the room takes half of the rows. The sky is what pages of
 // that size leave of the panel; nil = the time stands as by day, as where that leaves the moon its room.
 func newNightFace(env kit.Env, day *clockFace) *clockFace {
-	free := (env.Size.X - day.block().X) / 2 // at each side
-	if f := newLine(env, day); f != nil || day.how != beside || day.seconds || free >= env.Size.Y*3/8+4 {
+	free := (env.Size.X - day.Block().X) / 2 // at each side
+	if f := newLine(env, day); f != nil || day.How != typeset.OneLine || day.Seconds || free >= env.Size.Y*3/8+4 {
 		return f
 	}
 	room := env.Size
 	room.X -= room.Y * 7 / 16
 	room.Y -= room.Y / 8
-	if f := newClockFace(env.Fonts, room, Options{}); f.how == beside && 2*f.rows() >= env.Size.Y && f.tells(day) {
+	f := newClockFace(env.Fonts, room, typeset.ClockOptions{})
+	if f.How == typeset.OneLine && 2*f.Digits.Cap() >= env.Size.Y && f.tells(day) {
 		return f
 	}
 	return nil
@@ -40,20 +41,19 @@ func newNightFace(env kit.Env, day *clockFace) *clockFace {
 
 // tells reports whether f has room for AM and PM, or another face of the time has none either.
 func (f *clockFace) tells(other *clockFace) bool {
-	noon := Reading{Hours: 12, Known: true}
-	where, _ := f.half(&noon)
-	was, _ := other.half(&noon)
-	return where != nowhere || was == nowhere
+	where, _ := f.Half(true)
+	was, _ := other.Half(true)
+	return where != typeset.Nowhere || was == typeset.Nowhere
 }
 
 // newLine returns the time in one line, in five eighths of the rows, where its digits are nearly as large as in the two
 // of f; nil elsewhere, and on panels without room for a moon or a picture beside it.
 func newLine(env kit.Env, f *clockFace) *clockFace {
-	if f.how != below || f.seconds || !typeset.Scenic(env.Size) {
+	if f.How != typeset.Lines || f.Seconds || !typeset.Scenic(env.Size) {
 		return nil
 	}
-	line := newClockFace(env.Fonts, image.Pt(env.Size.X, env.Size.Y*5/8), Options{})
-	if line.how != beside || 6*line.digits.Cap() < 5*f.digits.Cap() || !line.tells(f) {
+	line := newClockFace(env.Fonts, image.Pt(env.Size.X, env.Size.Y*5/8), typeset.ClockOptions{})
+	if line.How != typeset.OneLine || 6*line.Digits.Cap() < 5*f.Digits.Cap() || !line.tells(f) {
 		return nil
 	}
 	return line

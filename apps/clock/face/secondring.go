@@ -20,9 +20,8 @@ type rimFace struct {
 }
 
 // newRimFace returns nil where no time has room within.
-func newRimFace(env kit.Env, o Options) *rimFace {
+func newRimFace(env kit.Env, _ Options) *rimFace {
 	set, size := env.Fonts, env.Size
-	o.Week, o.Seconds = false, false
 	f := &rimFace{size: size}
 	wide := max(1, side(size)/32)
 	inner := size.Sub(image.Pt(2*wide+2, 2*wide+2))
@@ -34,12 +33,12 @@ func newRimFace(env kit.Env, o Options) *rimFace {
 		f.rim = edges(size, wide)
 	}
 	inner = inner.Sub(image.Pt((size.X-inner.X)%2, (size.Y-inner.Y)%2)) // with the same middle
-	if f.time = newClockFace(set, inner, o).stacked(set, size.Y); !f.time.fits() {
+	if f.time = newClockFace(set, inner, typeset.ClockOptions{Panel: size.Y}); !f.time.Fits() {
 		return nil
 	}
-	f.time.spare = 1 // a dark row to the edges
+	f.time.Spare = 1 // a dark row to the edges
 	if f.rim.even {
-		f.time.spare, f.time.round = side(size)/8, true
+		f.time.Spare, f.time.Round = side(size)/8, true
 	}
 	f.at = size.Sub(inner).Div(2)
 	return f
@@ -50,7 +49,7 @@ func side(size image.Point) int { return min(size.X, size.Y) }
 
 // pages implements drawer.
 func (f *rimFace) pages(m *Reading) []page {
-	all := wholePages(f.time.pages(m), f.size, f.at.Sub(image.Pt(0, f.time.beyond(m)/2)))
+	all := wholePages(f.time.pages(m), f.size, f.at.Sub(image.Pt(0, f.time.Beyond(m.twelve())/2)))
 	for i := range all {
 		f.rim.dark(all[i].RGBA, m)
 		all[i].items = append(all[i].items, pictured(all[i].Rect))

@@ -136,10 +136,10 @@ func newWindowFace(env kit.Env, o Options) *windowFace {
 	if typeset.NewGrid(env.Fonts, room).Characters(2) { // the time is one of two lines, the world has the other
 		room.Y = room.Y/2 + 2
 	}
-	f := newClockFace(env.Fonts, room, o)
-	if f.how == under { // small dim seconds would need a black box
+	f := newClockFace(env.Fonts, room, o.time())
+	if f.How == typeset.OverSeconds { // small dim seconds would need a black box
 		o.Seconds = false
-		f = newClockFace(env.Fonts, room, o)
+		f = newClockFace(env.Fonts, room, o.time())
 	}
 	return &windowFace{f, env.Size, image.Pt(0, (env.Size.Y-room.Y)/2)}
 }
@@ -147,7 +147,7 @@ func newWindowFace(env kit.Env, o Options) *windowFace {
 // pages implements drawer: the colon does not blink, so that nothing moves but the world.
 func (f *windowFace) pages(m *Reading) []page {
 	all := f.clockFace.pages(m)
-	if f.how == beside && !f.seconds {
+	if f.How == typeset.OneLine && !f.Seconds {
 		all = all[:1]
 	}
 	all = wholePages(all, f.size, f.at)
@@ -163,7 +163,7 @@ var lying = color.RGBA{176, 206, 255, 255}
 // snowed lays the snow on the digits that has fallen since each of them changed; what lies on after it melts in holes.
 func (f *windowFace) snowed(p *image.RGBA, m *Reading) {
 	air := m.Weather.Air
-	if !m.Known || f.how != beside || f.seconds || air.Snow == 0 && !air.Lies {
+	if !m.Known || f.How != typeset.OneLine || f.Seconds || air.Snow == 0 && !air.Lies {
 		return
 	}
 	minute := m.Local.Minute()
@@ -180,7 +180,7 @@ func (f *windowFace) snowed(p *image.RGBA, m *Reading) {
 			rows = 0.6 * min(1, float64(ages[i])/20)
 		}
 		for x := part[0]; x < part[1]; x++ {
-			f.heap(p, x, min(rows+float64(x*37%16)/16, float64(f.digits.Cap())/16+0.99))
+			f.heap(p, x, min(rows+float64(x*37%16)/16, float64(f.Digits.Cap())/16+0.99))
 		}
 	}
 }

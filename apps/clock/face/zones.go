@@ -41,16 +41,16 @@ func newZonesFace(env kit.Env, o Options) *zonesFace {
 	o.Week, o.Seconds = false, false
 	f := &zonesFace{names: set.Small, size: size}
 	across, down := image.Pt((size.X-3)/2, size.Y), image.Pt(size.X, (size.Y-1)/2)
-	switch beside, below := newClockFace(set, across, o).bare(), newClockFace(set, down, o).bare(); {
-	case beside.fits() && (!below.fits() || beside.digits.Cap() > below.digits.Cap()):
+	switch beside, below := newClockFace(set, across, o.bare()), newClockFace(set, down, o.bare()); {
+	case beside.Fits() && (!below.Fits() || beside.Digits.Cap() > below.Digits.Cap()):
 		f.across, f.halves = true, [2]zoneHalf{{time: beside}, {time: beside, at: image.Pt(size.X-across.X, 0)}}
-	case below.fits():
+	case below.Fits():
 		f.halves = [2]zoneHalf{{time: below}, {time: below, at: image.Pt(0, size.Y-down.Y)}}
 		faces := []*fonts.Face{set.Small}
-		if below.digits.Cap() >= 20 {
+		if below.Digits.Cap() >= 20 {
 			faces = []*fonts.Face{set.Letters(7), set.Small}
 		}
-		room := size.X - below.block().X - 4
+		room := size.X - below.Block().X - 4
 		if typeset.NewGrid(set, size).Tall() && room < set.Small.Width("CEST") {
 			f.entitle(set, o)
 		}
@@ -58,7 +58,7 @@ func newZonesFace(env kit.Env, o Options) *zonesFace {
 			f.name(o, room, faces)
 		}
 	default:
-		whole := newClockFace(set, size, o).bare()
+		whole := newClockFace(set, size, o.bare())
 		f.halves, f.inTurn = [2]zoneHalf{{time: whole}, {time: whole}}, true
 	}
 	return f
@@ -81,11 +81,11 @@ func (f *zonesFace) name(o Options, room int, faces []*fonts.Face) {
 		return
 	}
 	clock := *f.halves[0].time
-	clock.stands = inTable
-	clock.size.X = clock.block().X
+	clock.Stands = typeset.InTable
+	clock.Room.X = clock.Block().X
 	for i := range f.halves {
 		f.halves[i].time = &clock
-		f.halves[i].at.X = f.size.X - clock.size.X - 1
+		f.halves[i].at.X = f.size.X - clock.Room.X - 1
 	}
 }
 
@@ -122,17 +122,17 @@ func (h *zoneHalf) named(t time.Time) string {
 // entitle puts the names of the places above the times, which get smaller for it.
 func (f *zonesFace) entitle(set *fonts.Set, o Options) {
 	names := set.Letters(7)
-	clock := newClockFace(set, image.Pt(f.size.X, f.size.Y/2-names.Cap()-titleGap), o).bare()
-	if !clock.fits() || clock.how != beside {
+	clock := newClockFace(set, image.Pt(f.size.X, f.size.Y/2-names.Cap()-titleGap), o.bare())
+	if !clock.Fits() || clock.How != typeset.OneLine {
 		return
 	}
 	f.above = true
-	clock.stands = inTable
-	clock.size.Y = clock.digits.Cap()
-	for i, y := range []int{1 + names.Cap() + titleGap, f.size.Y - 1 - clock.size.Y} {
+	clock.Stands = typeset.InTable
+	clock.Room.Y = clock.Digits.Cap()
+	for i, y := range []int{1 + names.Cap() + titleGap, f.size.Y - 1 - clock.Room.Y} {
 		f.halves[i] = zoneHalf{time: clock, at: image.Pt(0, y)}
 	}
-	f.label(o, clock.block().X-halfWide(names)-4, []*fonts.Face{names, set.Small})
+	f.label(o, clock.Block().X-typeset.HalfColumns(names)-4, []*fonts.Face{names, set.Small})
 }
 
 // titleGap is the rows between the name of a place and the time below it.
@@ -140,7 +140,7 @@ const titleGap = 2
 
 // title draws the name of a place above its time, and AM or PM at the right end of that line.
 func (f *zonesFace) title(p *page, half zoneHalf, at *Reading, ink color.RGBA) {
-	wide, y := half.time.block().X, half.at.Y-titleGap-f.names.Cap()
+	wide, y := half.time.Block().X, half.at.Y-titleGap-f.names.Cap()
 	left := (f.size.X - wide) / 2
 	p.text(f.names, left, y, fonts.Span{Text: half.named(at.Local), Color: kit.Quiet(ink)})
 	if text := at.halfText(); text != "" {
@@ -163,7 +163,7 @@ func initials(words []string) (all string) {
 
 // twoRows reports whether AM and PM have room below the names of the places.
 func (f *zonesFace) twoRows() bool {
-	return f.halves[0].at.X > 1+halfWide(f.names) && 2*f.names.Cap()+2 <= f.halves[0].time.digits.Cap()
+	return f.halves[0].at.X > 1+typeset.HalfColumns(f.names) && 2*f.names.Cap()+2 <= f.halves[0].time.Digits.Cap()
 }
 
 // pages implements drawer: two times side by side are in the middle as both are lit.
@@ -202,9 +202,9 @@ func (f *zonesFace) times(m *Reading) (all []page) {
 				f.title(&all[j], half, at, ink)
 				continue
 			}
-			y := half.at.Y + (half.time.size.Y-f.names.Cap())/2
-			if f.twoRows() && at.halfText() != "" {
-				y = half.at.Y + (half.time.size.Y-2*f.names.Cap()-2)/2
+			y := half.at.Y + (half.time.Room.Y-f.names.Cap())/2
+			if f.twoRows() && at.twelve() {
+				y = half.at.Y + (half.time.Room.Y-2*f.names.Cap()-2)/2
 				y = max(1, min(y, f.size.Y-1-2*f.names.Cap()-2)) // unlike digits they keep the margin
 				all[j].half(at, f.names, 1, y+f.names.Cap()+2, ink)
 			}
