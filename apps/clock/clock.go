@@ -5,7 +5,6 @@ package clock
 
 import (
 	"encoding/json"
-	"image/color"
 	"strings"
 	"time"
 	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
@@ -13,7 +12,6 @@ import (
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render/window"
 	"github.com/ledpost/ledpost/words"
 )
@@ -142,14 +140,6 @@ func (c *Clock) alarmsOf(widget string) []alarmState {
 		return d.states()
 	}
 	return c.kept[widget]
-}
-
-// accentOf returns the accent colour s, or transparent if it is unset.
-func accentOf(s string) (ink color.RGBA) {
-	if c, err := note.ParseColor(s); err == nil && c.Set {
-		ink = c.Opaque()
-	}
-	return ink
 }
 
 // Refresh implements [device.Refresher]: an icon has arrived.

@@ -5,6 +5,7 @@ package clock
 import (
 	"encoding/json"
 	"fmt"
+	"image/color"
 	"slices"
 	"time"
 
@@ -28,7 +29,7 @@ func (c *Clock) Step(now time.Time) device.Now {
 	c.share()
 	for _, d := range c.clocks {
 		d.stepAlarms(now, m.Known)
-		m.Ink, m.Accent = kit.InkOf(c.Look, d.cfg.Color), accentOf(d.cfg.Accent)
+		m.Ink, m.Accent = kit.InkOf(c.Look, d.cfg.Color), kit.ColorOf(d.cfg.Accent).Or(color.RGBA{})
 		m.Local = now.In(d.zone)
 		m.Sky = d.sky(&m, c.night)
 		m.Ink = m.Sky.Over(m.Ink, 0)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
 )
 
@@ -71,7 +72,7 @@ func (c *Config) template() string {
 // levels returns the colours by value as frames have them.
 func (c *Config) levels() (all []note.Level) {
 	for _, l := range c.Levels {
-		if ink, err := note.ParseColor(l.Color); err == nil && ink.Set {
+		if ink := kit.ColorOf(l.Color); ink.Set {
 			all = append(all, note.Level{From: l.From, Color: ink})
 		}
 	}

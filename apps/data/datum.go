@@ -218,9 +218,7 @@ func samePage(a, b []note.Frame) bool {
 // picture returns the widget's picture, darkened if it is stale.
 func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	own := *p
-	if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
-		own.Look = own.Look.Inked(c)
-	}
+	own.Look = kit.Own(own.Look, d.cfg.Color)
 	if d.frames == nil { // paler than data, as in all apps
 		own.Look, stale = kit.Pale(own.Look), false
 	}

@@ -55,10 +55,7 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 
 // headline returns the text above a chart.
 func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int) typeset.Line {
-	ink := p.Look.WithDefaults().TextColor.Opaque()
-	if f.Color.Set {
-		ink = f.Color.Opaque()
-	}
+	ink := f.Color.Or(p.Look.WithDefaults().TextColor.Opaque())
 	var spans []fonts.Span
 	for _, t := range f.Text {
 		spans = append(spans, fonts.Span{Text: t.Text, Color: ink})
@@ -81,10 +78,7 @@ func (d *datum) plotted(s *kit.Sheet, f *note.Frame, size image.Point) *image.RG
 		size.X -= wide + 3
 	}
 	plot := render.Plot{Columns: f.Chart, Low: f.Scale.Low, High: f.Scale.High, Ink: func(v float64) color.RGBA {
-		if c := note.ColorAt(f.Levels, v); c.Set {
-			return c.Opaque()
-		}
-		return f.Color.Opaque()
+		return note.ColorAt(f.Levels, v).Or(f.Color.Opaque())
 	}}
 	plot.Chart(size).Draw(m, image.Point{}, 0)
 	return m

@@ -172,7 +172,7 @@ func (c *Config) framesOf(
 		low, high := c.scale(r.chart)
 		f.Chart, f.Scale, f.Levels = r.chart, &note.Scale{Low: low, High: high}, c.levels()
 		f.Color = columns
-		if own, err := note.ParseColor(c.Color); err == nil && own.Set {
+		if own := kit.ColorOf(c.Color); own.Set {
 			f.Color = own
 		}
 		frames = append(frames, f)

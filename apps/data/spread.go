@@ -20,10 +20,7 @@ func (d *datum) several(p *paint.Painter) render.Widget {
 	if d.got == nil || d.got.frames != nil || d.got.chart != nil || !ok || !s.Grid.Wide() {
 		return nil
 	}
-	ink := p.Look.WithDefaults().TextColor.Opaque()
-	if c := d.frames[0].Color; c.Set {
-		ink = c.Opaque()
-	}
+	ink := d.frames[0].Color.Or(p.Look.WithDefaults().TextColor.Opaque())
 	rest := kit.Sized(kit.Say(typeset.Value, ink, d.filled(parts.rest)), typeset.Usual(d.filled(parts.rest)))
 	rest.Lines = 2
 	head := d.head(parts.head, ink)

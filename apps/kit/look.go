@@ -37,11 +37,21 @@ func Pale(look paint.Look) paint.Look {
 // InkOf returns the colour that a widget is drawn in: its own, or the device's text
 // colour.
 func InkOf(look paint.Look, own string) color.RGBA {
-	ink := look.TextColor
-	if c, err := note.ParseColor(own); err == nil && c.Set {
-		ink = c
+	return ColorOf(own).Or(look.TextColor.Opaque())
+}
+
+// ColorOf returns the colour that settings name, unset where they name none.
+func ColorOf(own string) note.Color {
+	c, _ := note.ParseColor(own) // unset on error
+	return c
+}
+
+// Own returns look with the colour that settings name as that of its text; look itself where they name none.
+func Own(look paint.Look, own string) paint.Look {
+	if c := ColorOf(own); c.Set {
+		return look.Inked(c)
 	}
-	return color.RGBA{ink.R, ink.G, ink.B, 255}
+	return look
 }
 
 // Dimmed returns c at a fraction of its brightness, for what has to look different from

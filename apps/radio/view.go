@@ -35,9 +35,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 	}
 	if key != d.key {
 		own := r.Painter()
-		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
-			own.Look = own.Look.Inked(c)
-		}
+		own.Look = kit.Own(own.Look, d.cfg.Color)
 		if i := frames[0].Icon; i == silent || i == failed { // it is quiet, has no station, or cannot play
 			own.Look = kit.Pale(own.Look)
 		}

@@ -110,9 +110,7 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, far bo
 	key := says(frames)
 	if key != one.key {
 		own := *p
-		if c, err := note.ParseColor(one.cfg.Color); err == nil && c.Set {
-			own.Look = own.Look.Inked(c)
-		}
+		own.Look = kit.Own(own.Look, one.cfg.Color)
 		lacks := frames[0].Text[0].Text == local.Phrases.NoSensor
 		if lacks {
 			own.Look = kit.Pale(own.Look)

@@ -71,11 +71,8 @@ func New(f *note.Frame, panel image.Point, parts Parts, look Look) *Picture {
 	size, scale := Grid(panel)
 	p := &Picture{
 		panel: panel, size: size, scale: scale, topText: !f.DrawFront,
-		back: color.RGBA{A: 255}, icon: parts.Icon, behind: parts.Behind, overlay: parts.Overlay,
+		back: f.Background.Color.Or(color.RGBA{A: 255}), icon: parts.Icon, behind: parts.Behind, overlay: parts.Overlay,
 		iconOffset: f.IconOffset, spare: make(chan *image.RGBA, 1),
-	}
-	if f.Background.Color.Set {
-		p.back = f.Background.Color.Opaque()
 	}
 	for _, w := range [...]render.Widget{parts.Icon, parts.Behind, parts.Overlay} {
 		if w != nil {

@@ -12,7 +12,7 @@ import (
 
 // shape draws a command. A command without a colour has the settings' colour, not the frame's.
 func (c *canvas) shape(s *note.Shape) {
-	ink := ink(c.ink, s.Color)
+	ink := s.Color.Or(c.ink)
 	r := image.Rect(s.X, s.Y, s.X+s.Width, s.Y+s.Height)
 	switch s.Kind {
 	case note.ShapePixel:

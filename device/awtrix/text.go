@@ -41,7 +41,7 @@ func newText(f *note.Frame, look Look) text {
 	for _, run := range f.Text {
 		codes, _ := coded(run.Text)
 		for i, code := range codes {
-			l := letter{x: t.width, shape: &face()[code], ink: ink(look.Ink, run.Color, f.Color), hue: -1}
+			l := letter{x: t.width, shape: &face()[code], ink: run.Color.Or(f.Color.Or(look.Ink)), hue: -1}
 			switch {
 			case f.Effect == note.EffectRainbow, run.Effect == note.EffectRainbow:
 				l.hue, t.hues = i*360/len(codes), true
@@ -53,16 +53,6 @@ func newText(f *note.Frame, look Look) text {
 		}
 	}
 	return t
-}
-
-// ink returns the first of the colours that is set, or otherwise.
-func ink(otherwise color.RGBA, chosen ...note.Color) color.RGBA {
-	for _, c := range chosen {
-		if c.Set {
-			return c.Opaque()
-		}
-	}
-	return otherwise
 }
 
 // between returns the colour of step i of n on the way from one colour to another.

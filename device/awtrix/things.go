@@ -52,9 +52,9 @@ func (c *canvas) progress(f *note.Frame, icon bool) {
 		x = Side
 	}
 	room := c.Rect.Max.X - x
-	render.Block(c.RGBA, image.Rect(x, height-1, c.Rect.Max.X, height), ink(rest, f.Progress.Back))
+	render.Block(c.RGBA, image.Rect(x, height-1, c.Rect.Max.X, height), f.Progress.Back.Or(rest))
 	full := x + int(f.Progress.Percent)*room/100
-	render.Block(c.RGBA, image.Rect(x, height-1, full, height), ink(done, f.Progress.Color))
+	render.Block(c.RGBA, image.Rect(x, height-1, full, height), f.Progress.Color.Or(done))
 }
 
 // The most values of a chart.
@@ -72,7 +72,7 @@ type chart struct {
 }
 
 func (c *canvas) charts(f *note.Frame, icon bool) {
-	at := chart{0, c.Rect.Max.X, mostValues, f.Scale == nil, ink(c.ink, f.Color), ink(color.RGBA{}, f.Back)}
+	at := chart{0, c.Rect.Max.X, mostValues, f.Scale == nil, f.Color.Or(c.ink), f.Back.Or(color.RGBA{})}
 	if icon {
 		at.x, at.columns, at.most = Side+1, c.Rect.Max.X-Side-1, mostBesideIcon
 	}

@@ -49,3 +49,11 @@ func (c *Color) UnmarshalText(text []byte) (err error) {
 
 // Opaque returns the colour for drawing, ignoring c.Set.
 func (c Color) Opaque() color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }
+
+// Or returns c for drawing, or otherwise where c is unset.
+func (c Color) Or(otherwise color.RGBA) color.RGBA {
+	if !c.Set {
+		return otherwise
+	}
+	return c.Opaque()
+}

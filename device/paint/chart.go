@@ -12,21 +12,23 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// chart adds the columns and the line.
-func (p *Painter) chart(page *typeset.Page, room image.Rectangle, f *note.Frame, c note.Chart) time.Duration {
+// chart adds the columns and the line, in ink where the frame's levels have no colour.
+func (p *Painter) chart(page *typeset.Page, room image.Rectangle, f *note.Frame, c note.Chart,
+	ink color.RGBA) time.Duration {
 	if room.Min.Y > 0 && !p.grid().Tall() { // unlike letters it does not need the row below the icon
 		room.Min.Y += p.scale()
 	}
-	ink := func(v float64) color.RGBA {
+	leveled := func(v float64) color.RGBA {
+		otherwise := ink
 		if v < 0 {
-			return p.leveled(f, v, below)
+			otherwise = below
 		}
-		return p.leveled(f, v, p.ink(f.Color))
+		return note.ColorAt(f.Levels, v).Or(otherwise)
 	}
-	plot := render.Plot{Columns: c.Columns, Line: c.Line, Ink: ink}
+	plot := render.Plot{Columns: c.Columns, Line: c.Line, Ink: leveled}
 	if c.Columns != nil && c.Line != nil { // the line must be visible on them
-		plot.Ink = func(v float64) color.RGBA { return render.Between(color.RGBA{A: 255}, ink(v), 0.3) }
-		plot.LineInk = ink
+		plot.Ink = func(v float64) color.RGBA { return render.Between(color.RGBA{A: 255}, leveled(v), 0.3) }
+		plot.LineInk = leveled
 	}
 	if f.Scale != nil {
 		plot.Low, plot.High = f.Scale.Low, f.Scale.High
@@ -37,12 +39,4 @@ func (p *Painter) chart(page *typeset.Page, room image.Rectangle, f *note.Frame,
 	}
 	page.Put(typeset.Chart, plot.Chart(room.Size()), room.Min)
 	return standChart
-}
-
-// leveled returns the colour of v by the frame's levels, or otherwise.
-func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.RGBA {
-	if c := note.ColorAt(f.Levels, v); c.Set {
-		return c.Opaque()
-	}
-	return otherwise
 }

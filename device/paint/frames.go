@@ -144,11 +144,11 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 	if f.Regions != nil {
 		return p.regions(stack, f)
 	}
-	side, grid := p.side(f), p.grid()
+	side, grid, ink := p.side(f), p.grid(), p.ink(f.Color)
 	at, room, shown := p.places(f, side)
-	bars := p.bars(f, room)
+	bars := p.bars(f, room, ink)
 	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && grid.Margin > 0 && side < p.Size.Y { // below the icon, too
-		bars = p.bars(f, image.Rectangle{image.Pt(0, room.Min.Y), room.Max})
+		bars = p.bars(f, image.Rectangle{image.Pt(0, room.Min.Y), room.Max}, ink)
 		if high := (bars[n].At.Y - 1) / 8 * 8; high < side {
 			side = high
 			at, room, _ = p.places(f, side)
@@ -192,8 +192,8 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 	}
 	stand = note.Match(f,
 		func(note.Text) time.Duration { return p.text(stack, room, f, icon, at.Y) },
-		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
-		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) },
+		func(*note.Goal) time.Duration { return p.goal(stack, room, f, ink) },
+		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c, ink) },
 		func([]note.Region) time.Duration { return stand }) // as above
 	if shown && room.Min.X == 0 && grid.Margin > 0 && !charts(f) {
 		p.centre(stack, room.Max.Y)
@@ -208,12 +208,17 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 func charts(f *note.Frame) bool { return f.Chart != nil || f.Line != nil }
 
 // bars returns the bars along the bottom of room, the lowest first.
-func (p *Painter) bars(f *note.Frame, room image.Rectangle) (bars []render.Layer) {
-	if rest := p.progress(f, room); rest != nil {
-		bars, room.Max.Y = append(bars, *rest), rest.At.Y
+func (p *Painter) bars(f *note.Frame, room image.Rectangle, ink color.RGBA) (bars []render.Layer) {
+	add := func(rows int, share float64, fill, track color.RGBA) {
+		room.Max.Y -= rows
+		bars = append(bars, render.Layer{At: image.Pt(room.Min.X, room.Max.Y),
+			Widget: &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: share, Fill: fill, Track: track}})
+	}
+	if v := f.Progress; v != nil {
+		add(max(p.Size.Y/16, 1), v.Percent/100, v.Color.Or(ink), v.Back.Or(p.track()))
 	}
 	if f.Goal != nil {
-		bars = append(bars, *p.goalBar(room, f))
+		add(max(room.Dy()/8, 1), f.Goal.Reached(), note.ColorAt(f.Levels, f.Goal.Current).Or(ink), p.track())
 	}
 	return bars
 }
@@ -259,12 +264,7 @@ func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame,
 }
 
 // ink returns c, or the colour of the settings if c is unset.
-func (p *Painter) ink(c note.Color) color.RGBA {
-	if c.Set {
-		return c.Opaque()
-	}
-	return p.Look.WithDefaults().TextColor.Opaque()
-}
+func (p *Painter) ink(c note.Color) color.RGBA { return c.Or(p.Look.WithDefaults().TextColor.Opaque()) }
 
 // smooth reports whether text moves by fractions of a pixel; a monochrome panel cannot show that.
 func (p *Painter) smooth() bool { return p.Look.Smooth && !p.Monochrome }

@@ -13,7 +13,6 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/render"
 )
 
 // sized sets the largest face for a goal's value that leaves a dark row above the bar, and the
@@ -44,45 +43,19 @@ func (s *setting) sized(value string) {
 
 // goal adds the value, in the room above the progress bar. A value too long for the room
 // scrolls, and is then shown for one pass if that takes longer than 5 s.
-func (p *Painter) goal(page *typeset.Page, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
+func (p *Painter) goal(page *typeset.Page, room image.Rectangle, f *note.Frame, ink color.RGBA) time.Duration {
 	s := setting{Painter: p, frame: f, room: room.Intersect(p.grid().Inner())}
-	s.sized(label(g))
+	value := label(f.Goal)
+	s.sized(value)
 	top, bottom := 0, s.face.Height()
 	if s.edge > 0 {
-		top, bottom = s.face.Body(label(g))
+		top, bottom = s.face.Body(value)
 	}
 	y := room.Min.Y + (room.Dy()-(bottom-top))/2 - top
-	spans := []fonts.Span{{Text: label(g), Color: p.leveled(f, g.Current, p.ink(f.Color))}}
-	s.line(s.face, spans, fonts.RightToLeft(label(g)), y)
+	spans := []fonts.Span{{Text: value, Color: note.ColorAt(f.Levels, f.Goal.Current).Or(ink)}}
+	s.line(s.face, spans, fonts.RightToLeft(value), y)
 	page.Layers, page.Items = append(page.Layers, s.layers...), append(page.Items, s.items...)
 	return max(standChart, s.pass)
-}
-
-// goalBar returns the bar of a goal along the bottom of room.
-func (p *Painter) goalBar(room image.Rectangle, f *note.Frame) *render.Layer {
-	rows := max(room.Dy()/8, 1)
-	bar := &render.Bar{
-		Bounds: image.Pt(room.Dx(), rows), Filled: f.Goal.Reached(), Fill: p.leveled(f, f.Goal.Current, p.ink(f.Color)),
-		Track: p.track(),
-	}
-	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-rows), Widget: bar}
-}
-
-// progress returns the bar along the bottom of room, or nil.
-func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
-	v := f.Progress
-	if v == nil {
-		return nil
-	}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color),
-		Track: p.track()}
-	if v.Color.Set {
-		bar.Fill = v.Color.Opaque()
-	}
-	if v.Back.Set {
-		bar.Track = v.Back.Opaque()
-	}
-	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-bar.Bounds.Y), Widget: bar}
 }
 
 // track returns the colour of the rest of a bar. LEDs that are only on or off would show

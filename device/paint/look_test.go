@@ -397,11 +397,10 @@ func TestStandOfRich(t *testing.T) {
 
 // TestBandsOfLevels: the highest level that a value reaches.
 func TestBandsOfLevels(t *testing.T) {
-	p := testPainter(t, image.Pt(8, 8))
-	f := note.Frame{Levels: []note.Level{{From: 10, Color: red}, {From: 0, Color: green}}}
+	levels := []note.Level{{From: 10, Color: red}, {From: 0, Color: green}}
 	for v, want := range map[float64]color.RGBA{-1: white, 0: green.Opaque(), 9.9: green.Opaque(), 10: red.Opaque(),
 		99: red.Opaque()} {
-		if got := p.leveled(&f, v, white); got != want {
+		if got := note.ColorAt(levels, v).Or(white); got != want {
 			t.Errorf("%v is %v, want %v", v, got, want)
 		}
 	}

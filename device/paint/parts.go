@@ -52,7 +52,7 @@ func (s *parts) add(p *Painter, f *note.Frame, r *note.Region, head bool) {
 		s.chart = r
 	case note.RoleRow:
 		end := p.ink(f.Color)
-		s.list = append(s.list, typeset.Entry{Badge: typeset.Badge{Text: flat(r.Badge), Back: badgeColor(r), Ink: ink},
+		s.list = append(s.list, typeset.Entry{Badge: typeset.Badge{Text: flat(r.Badge), Back: r.BadgeColor.Or(color.RGBA{}), Ink: ink},
 			Words: spansOf(r, r.Text, ink), Shorter: shorter(r, ink), End: span(flat(r.End), end),
 			Brief: span(brief(r.End), end)})
 	default:
@@ -81,14 +81,6 @@ func brief(end string) string {
 		return ""
 	}
 	return number + "'"
-}
-
-// badgeColor returns the colour behind the badge of r; transparent = none.
-func badgeColor(r *note.Region) color.RGBA {
-	if !r.BadgeColor.Set {
-		return color.RGBA{}
-	}
-	return r.BadgeColor.Opaque()
 }
 
 // lead reports whether there is a line that the page is about.
@@ -126,11 +118,7 @@ func (p *Painter) roleInk(f *note.Frame, r *note.Region) color.RGBA {
 // spansOf returns text with the unit of r.
 func spansOf(r *note.Region, text []note.Fragment, ink color.RGBA) (spans []fonts.Span) {
 	for _, t := range text {
-		c := ink
-		if t.Color.Set {
-			c = t.Color.Opaque()
-		}
-		spans = append(spans, span(flat(t.Text), c)...)
+		spans = append(spans, span(flat(t.Text), t.Color.Or(ink))...)
 	}
 	if r.Unit == "" || len(spans) == 0 {
 		return spans

@@ -210,15 +210,12 @@ func (l *layout) charts(above *typeset.Page, top int) []*typeset.Page {
 		return nil
 	}
 	r := l.now.chart
-	f := note.Frame{Chart: r.Values, Scale: r.Scale, Color: r.Color}
-	if !f.Color.Set {
-		f.Color = l.frame.Color
-	}
+	f := note.Frame{Chart: r.Values, Scale: r.Scale}
 	page, foot := l.copied(above), l.foot
 	if l.now.bar != nil {
 		foot -= l.grid.Margin
 	}
-	l.chart(page, image.Rect(0, top, l.Size.X, foot), &f, note.Chart{Columns: r.Values})
+	l.chart(page, image.Rect(0, top, l.Size.X, foot), &f, note.Chart{Columns: r.Values}, r.Color.Or(l.ink(l.frame.Color)))
 	return []*typeset.Page{page}
 }
 

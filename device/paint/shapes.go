@@ -31,10 +31,7 @@ func (p *Painter) drawing(f *note.Frame) *image.RGBA {
 }
 
 func (c *canvas) shape(s *note.Shape) {
-	ink := c.inks
-	if s.Color.Set {
-		ink = s.Color.Opaque()
-	}
+	ink := s.Color.Or(c.inks)
 	r := image.Rect(s.X, s.Y, s.X+s.Width, s.Y+s.Height)
 	switch s.Kind {
 	case note.ShapePixel:

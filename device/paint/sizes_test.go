@@ -44,7 +44,7 @@ func TestGoalThatJustFits(t *testing.T) {
 	width := p.Fonts.Digits(10).Width(label(g))
 	for less, want := range []int{10, 7} {
 		stack := typeset.Page{}
-		p.goal(&stack, image.Rect(1, 0, 1+width-less, 14), &note.Frame{Goal: g}, g) // beside the margin, above the bar
+		p.goal(&stack, image.Rect(1, 0, 1+width-less, 14), &note.Frame{Goal: g}, white) // beside the margin, above the bar
 		if got := stack.Layers[0].Widget.Size().Y; got != want {
 			t.Errorf("%d pixels too narrow: letters of %d rows, want %d", less, got, want)
 		}
