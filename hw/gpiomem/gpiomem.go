@@ -120,13 +120,6 @@ func (r *Regs) ClockOutBoth(first, second []uint32, mask, secondMask, clk uint32
 	r.base = unsafe.Add(r.base, uintptr(stores)*r.stride)
 }
 
-// Pause writes nothing n times: as long as n stores on this board's bus take.
-func (r *Regs) Pause(n int) {
-	for range n {
-		r.store(OutputClear, 0)
-	}
-}
-
 func (r *Regs) store(offset uintptr, v uint32) {
 	if r.tape != nil && !r.tape.room(r, 1) {
 		return

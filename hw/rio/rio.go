@@ -70,13 +70,6 @@ func (r *Regs) Set(mask uint32) { r.mem.Store(rio+set+out, mask) }
 // Clear drives the pins of mask low.
 func (r *Regs) Clear(mask uint32) { r.mem.Store(rio+clr+out, mask) }
 
-// Pause writes nothing n times, as long as n writes to pins take.
-func (r *Regs) Pause(n int) {
-	for range n {
-		r.Clear(0)
-	}
-}
-
 // Levels returns the levels of all pins, bit n for GPIO n. The answer comes after all
 // earlier writes have reached the pins: PCI Express lets no read pass a write.
 func (r *Regs) Levels() uint32 { return r.mem.Load(rio + in) }
