@@ -85,7 +85,9 @@ func (g *Grid) solve(c Content) []*Page {
 		return g.inTurn(c)
 	}
 	c = g.known(c)
-	usual.titled = usual.titled && g.titles(c, usual)
+	if usual.titled && !g.titles(c, usual) { // it has more columns, and keeps its size
+		usual.titled, usual.head = false, as.head
+	}
 	pages, good := g.lay(c, usual)
 	if good.faults(as) >= 0 && good.scrolls <= c.floor().scrolls {
 		return pages

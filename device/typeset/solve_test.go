@@ -64,6 +64,8 @@ func TestSolve(t *testing.T) {
 	half.Tail = []fonts.Span{{Text: "AM"}}
 	event, long, span := say(Value, "Standup"), say(Value, "Annas Verjaardag"), say(Note, "15:34–16:34")
 	event.Lines, long.Lines, span.Spare = 3, 3, true
+	nameless := say(Label, "")
+	nameless.Widest = "É"
 	alarm := say(Head, "10:44")
 	alarm.Widest, alarm.Unit = "00:00", say(Note, "AM").Spans
 	for _, row := range []struct {
@@ -81,6 +83,8 @@ func TestSolve(t *testing.T) {
 			Lines: []Line{say(Label, "15:34"), event, span}}, "15:34 5 | Standup 7 | 15:34–16:34 5 | 16"},
 		{"but not where that takes a line", image.Pt(96, 64), Content{Edge: color.RGBA{G: 255, A: 255},
 			Lines: []Line{say(Label, "now"), long, span}}, "2 | NOW 10 | Annas 12 | Verjaardag 12 | 15:34–16:34 10"},
+		{"a page has the size of others, which have a name above the picture", image.Pt(48, 52),
+			Content{Picture: square(16), Titled: true, Lines: []Line{nameless, count}}, "34 14 | DAYS 5 | 16"},
 		{"a unit stands beside a figure that would be smaller above it", image.Pt(76, 48),
 			Content{Picture: square(24), Lines: []Line{alarm}}, "10:44AM 16 | 24"},
 		{"a line that may be left out costs no more of it than its half", image.Pt(64, 32),
