@@ -281,7 +281,8 @@ func (t *trial) stack(s *Setting, face *fonts.Face, lines [][]fonts.Span) {
 }
 
 // rows returns where lines stand in a room: the block of their bodies in the middle of the rows, which are shared out
-// up to the height of a line. fit = they have room, and no mark stands beside a descender of the line above it.
+// up to the height of a line. fit = they have room, no mark of the first is in the margin, and none stands beside a
+// descender of the line above it.
 func (t *trial) rows(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle) (all []int, fit bool) {
 	rows, high, last := room.Dy(), 0, len(lines)-1
 	tops, bodies := make([]int, len(lines)), make([]int, len(lines))
@@ -308,7 +309,7 @@ func (t *trial) rows(face *fonts.Face, lines [][]fonts.Span, room image.Rectangl
 		all = append(all, y-tops[i])
 		top, bottom := face.Ink(fonts.Plain(spans))
 		top = max(0, min(y-tops[i]+top, t.Inner().Max.Y-bottom+top)) // the last rises from the margin
-		if i > 0 && top < below {
+		if i > 0 && top < below || i == 0 && last > 0 && top < t.Margin {
 			fit = false
 		}
 		below = y - tops[i] + bottom

@@ -55,6 +55,17 @@ func TestParagraphsAreBroken(t *testing.T) {
 	}
 }
 
+// TestMarksKeepTheMargin: lines whose first mark would lie in the margin scroll; without a mark they stand.
+func TestMarksKeepTheMargin(t *testing.T) {
+	g := gridOf(t, 78, 22)
+	for words, want := range map[string]int{"Réunion de l'équipe de développement": 1, "Reunion de l'equipe de developpement": 3} {
+		m := Message{Spans: []fonts.Span{{Text: words}}, Side: 16}
+		if s := g.Set(m, image.Rect(20, 0, 78, 22)); len(s.Lines) != want || s.Scrolls != (want == 1) {
+			t.Errorf("%s: %d lines, scrolls: %v, want %d", words, len(s.Lines), s.Scrolls, want)
+		}
+	}
+}
+
 // TestLoud: the picture of a loud message is up to twice as large, where the letters stay as they are.
 func TestLoud(t *testing.T) {
 	for _, row := range []struct {
