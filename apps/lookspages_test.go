@@ -66,7 +66,8 @@ func (s *stage) date(i int, now time.Time) map[string]looked {
 // sky goes from the south to the north; AM and PM take columns from the digits, and the names of the moon rows,
 // each language as many as its longest needs.
 func (s *stage) sky(i int, now time.Time) map[string]looked {
-	return one(fmt.Sprint("sky ", s.region.Language, " ", hoursOf(i)), s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
+	return one(fmt.Sprint("sky ", s.region.Language, " ", hoursOf(i)),
+		s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
 }
 
 // room has all that sensors measure, with and without the air.

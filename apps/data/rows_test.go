@@ -38,7 +38,8 @@ func TestRows(t *testing.T) {
 		want                  []string
 	}{
 		{"transport.rest", `{"list":"/departures",
-			"values":{"line":"/line/name","color":"/line/color/bg","to":"/direction","at":"/when"},"badge":"{line}","badgeColor":"{color}","text":"{to}","end":"{at:in}"}`,
+			"values":{"line":"/line/name","color":"/line/color/bg","to":"/direction","at":"/when"},
+			"badge":"{line}","badgeColor":"{color}","text":"{to}","end":"{at:in}"}`,
 			`{"departures":[{"when":"` + noon(120) + `","direction":"Alexanderplatz",
 			"line":{"name":"U2","color":{"bg":"#FF3300"}}},
 			{"when":"` + noon(700) + `","direction":"Spandau","line":{"name":"M45"}}]}`,
@@ -59,7 +60,8 @@ func TestRows(t *testing.T) {
 			{"team1":{"shortName":"Mainz"},"team2":{"shortName":"HSV"},"matchResults":[]}]`,
 			[]string{"|Bayern – Köln|2:1", "|Mainz – HSV|"}},
 		{"the National Hockey League", `{"list":"/games",
-			"values":{"home":"/homeTeam/abbrev","away":"/awayTeam/abbrev","a":"/awayTeam/score","b":"/homeTeam/score"},"badge":"{away}","badgeColor":"FFB81C","text":"{home}","end":"{a}:{b}"}`,
+			"values":{"home":"/homeTeam/abbrev","away":"/awayTeam/abbrev","a":"/awayTeam/score","b":"/homeTeam/score"},
+			"badge":"{away}","badgeColor":"FFB81C","text":"{home}","end":"{a}:{b}"}`,
 			`{"games":[{"awayTeam":{"abbrev":"BOS","score":3},"homeTeam":{"abbrev":"TOR","score":2}}]}`,
 			[]string{"BOS#FFB81C|TOR|3:2"}},
 		{"a bus that has left", `{"list":"/*","values":{"to":"/to","at":"/at"},"text":"{to}","end":"{at:in}"}`,

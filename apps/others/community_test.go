@@ -112,7 +112,9 @@ func TestCard(t *testing.T) {
 	r.stock(gallery.App{Hosts: []string{"good.example", "no..host"}}, `http.get("https://evil.example/")`)
 	shown := must.Get(r.Offered(t.Context(), "lamp"))(t)
 	must.Get(r.Install(t.Context(), "lamp"))(t)
-	for why, may := range map[string]Permit{"shown": Named(shown), "asked": r.permit(shown), "installed": r.Consents.Permit(Community + "lamp")} {
+	for why, may := range map[string]Permit{
+		"shown": Named(shown), "asked": r.permit(shown), "installed": r.Consents.Permit(Community + "lamp"),
+	} {
 		if got := fmt.Sprint(may.Allowed); got != "[good.example]" {
 			t.Errorf("%s: it may ask %s", why, got)
 		}

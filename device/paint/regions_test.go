@@ -28,7 +28,8 @@ import (
 // layouts are pages as a client sends them, drawn on each of panels. The first ones say what the examples in AWTRIX
 // NG's guide to layouts say, without their boxes and fonts.
 var layouts = []struct{ why, regions string }{
-	{"awtrix icon beside a temperature", `[{"id":"icon","role":"picture","icon":"weather-sun"},{"id":"temp","role":"value","text":"21.5","unit":"°C"}]`},
+	{"awtrix icon beside a temperature",
+		`[{"id":"icon","role":"picture","icon":"weather-sun"},{"id":"temp","role":"value","text":"21.5","unit":"°C"}]`},
 	{"awtrix title above a value", `[{"id":"title","role":"label","text":"Temperature"},
 		{"id":"value","role":"value","text":"22.4","unit":"°C","color":"#00AAFF"}]`},
 	{"awtrix title, chart and battery", `[{"id":"title","role":"label","text":"Energy"},

@@ -13,7 +13,8 @@ import (
 
 // TestSizesOfText: what somebody sends has the sizes of its class of panels.
 func TestSizesOfText(t *testing.T) {
-	for size, want := range map[image.Point][]int{{64, 8}: {7}, {64, 16}: {10, 7, 5}, {64, 32}: {10, 7, 5}, {64, 64}: {12, 10, 7}, {128, 64}: {16, 12, 10, 7}} {
+	for size, want := range map[image.Point][]int{{64, 8}: {7}, {64, 16}: {10, 7, 5}, {64, 32}: {10, 7, 5},
+		{64, 64}: {12, 10, 7}, {128, 64}: {16, 12, 10, 7}} {
 		var got []int
 		_, faces := gridOf(t, size.X, size.Y).Texts("A word of many", true)
 		for _, f := range faces {

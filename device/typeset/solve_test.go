@@ -105,7 +105,8 @@ func TestSolve(t *testing.T) {
 			Content{Edge: color.RGBA{G: 255, A: 255}, Picture: square(24), Lines: []Line{say(Label, "now"), say(Value, "Dentist")}},
 			"NOW 7 | Dentist 10 | 24"},
 		{"a time is parted rather than in motion", image.Pt(24, 32), Content{Picture: square(8), Lines: []Line{day}}, "SAT 5 | 14:34 5 | 8"},
-		{"halves of the day tell more than larger digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{full}}, "48 | ↑10:02 AM 12"},
+		{"halves of the day tell more than larger digits", image.Pt(128, 64),
+			Content{Picture: square(48), Lines: []Line{full}}, "48 | ↑10:02 AM 12"},
 		{"they take small letters behind the digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{half}}, "48 | ↑5:02AM 24"},
 		{"no words are an empty page", image.Pt(64, 32), Content{Lines: []Line{say(Label, "")}}, ""},
 	} {

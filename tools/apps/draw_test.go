@@ -332,7 +332,8 @@ func TestPrints(t *testing.T) {
 
 // TestPrintsSettings: print(config) shows the settings as a dictionary, without secrets.
 func TestPrintsSettings(t *testing.T) {
-	const fields = "load('schema.star', 'schema')\ndef more(who):\n    return []\ndef get_schema():\n    return schema.Schema(version = '1', fields = [\n" +
+	const fields = "load('schema.star', 'schema')\ndef more(who):\n    return []\n" +
+		"def get_schema():\n    return schema.Schema(version = '1', fields = [\n" +
 		"        schema.Text(id = 'who', name = 'W', desc = '', icon = 'user', default = 'you'),\n" +
 		"        schema.Text(id = 'key', name = 'K', desc = '', icon = 'user', secret = True),\n" +
 		"        schema.Text(id = 'at', name = 'A', desc = '', icon = 'user'),\n" +

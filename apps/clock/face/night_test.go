@@ -67,7 +67,8 @@ func TestNightIsStarry(t *testing.T) {
 				}
 			}
 			if stars > 0 != row.starry || stars > time/11 {
-				t.Errorf("%s, day %d: a light of %.2f beside the time's %.2f, want at most an eleventh, and some: %v", row.why, day, stars, time, row.starry)
+				t.Errorf("%s, day %d: a light of %.2f beside the time's %.2f, want at most an eleventh, and some: %v",
+					row.why, day, stars, time, row.starry)
 			}
 		}
 	}
