@@ -23,7 +23,8 @@ const (
 // HalfColumns returns the columns of the wider one of AM and PM: the digits stand still at noon.
 func HalfColumns(in *fonts.Face) int { return max(in.Width("AM"), in.Width("PM")) }
 
-// BesideHalf returns c with the largest digits beside which AM and PM have room; c if there are none.
+// BesideHalf returns a copy of c with the largest digits that leave AM and PM room at their right. Where no digits do, it
+// returns c itself.
 func (c *Clock) BesideHalf(set *fonts.Set) *Clock {
 	u := *c
 	u.Digits = u.best(set, func() bool {
@@ -37,7 +38,7 @@ func (c *Clock) BesideHalf(set *fonts.Set) *Clock {
 }
 
 // Half returns where AM or PM stands, with 12 hours, and in which letters: at most about half as high as the digits.
-// Where there is no room otherwise the gap above is two rows. Nowhere has no letters.
+// Where a larger gap above them has no room, it is two rows. The letters are nil for Nowhere.
 func (c *Clock) Half(twelve bool) (where HalfPlace, in *fonts.Face) {
 	if !twelve || c.Letters == nil || c.How == Tight || c.How == InTurn {
 		return Nowhere, nil

@@ -38,8 +38,9 @@ const (
 	PartHalf             // AM or PM
 )
 
-// Place returns the parts of t, which has a field for each of the clock's: in the middle of its room, with the rows
-// [Clock.Beyond] it, and above the bar at the foot. A clock that is InTurn has [Clock.Turn] in its place.
+// Place returns the parts of t at their places. They stand in the middle of the room, which [Clock.Beyond] may make
+// higher, above the bar at the foot. t has as many fields as the clock shows. For a clock that is InTurn, call
+// [Clock.Turn].
 func (c *Clock) Place(t Time) []Part {
 	room := c.Room.Y + c.Beyond(t.Half != "")
 	if c.Week {
